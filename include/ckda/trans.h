@@ -1,0 +1,54 @@
+/* ckda/trans.h -- one transition of a linear RNN family, exactly.
+ *
+ * State update H_t = A_t H_{t-1} + (write), A = H_s ... H_2 H_1 Diag(gate), the gate first,
+ * then step 1, with H_j = I - (beta_j / w_j^T w_j) w_j w_j^T.  Keys w_j are directions: any
+ * nonzero vector; its norm is divided out inside the field, no square root is taken.
+ * deltanet, gdn, kda and ckda have one step; deltaproduct has one or more.
+ * Conventions of ckda/mat.h.                                                          */
+#ifndef CKDA_TRANS_H
+#define CKDA_TRANS_H
+#include "ckda/mat.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+    CKDA_DELTANET,    /* gate 1,                 beta in [0, 2] */
+    CKDA_GDN,         /* scalar gate in [0, 1],  beta in [0, 2] */
+    CKDA_KDA,         /* gate_i in [0, 1],       beta in [0, 1] */
+    CKDA_CKDA,        /* gate_i in [-1, 1],      beta in [0, 2] */
+    CKDA_DELTAPRODUCT /* scalar gate in [-1, 1], every beta in [0, 2] */
+} ckda_family;
+const char *ckda_family_name(ckda_family f);
+/* CKDA_E_INPUT for an unknown name. */
+CKDA_MUST_CHECK ckda_status ckda_family_parse(ckda_family *f, const char *name);
+
+typedef struct {
+    ckda_family family;
+    slong n, steps;
+    ckda_elem_struct *beta; /* steps */
+    ckda_elem_struct *key;  /* steps x n, row j is the direction of step j */
+    ckda_elem_struct *gate; /* n (a scalar gate is repeated) */
+} ckda_trans_struct;
+typedef ckda_trans_struct ckda_trans_t[1];
+
+/* All betas 0, keys e_1, gate 1: the identity. */
+void ckda_trans_init(ckda_trans_t t, ckda_family f, slong n, slong steps, const ckda_field_t K);
+void ckda_trans_clear(ckda_trans_t t, const ckda_field_t K);
+/* Ranges of the family and nonzero keys.  CKDA_E_DOMAIN names the value, its place
+ * ("gate[2]") and the range. */
+CKDA_MUST_CHECK ckda_status ckda_trans_check(const ckda_trans_t t, const ckda_field_t K,
+                                             ckda_error *err);
+/* A = the transition matrix, n x n.  CKDA_E_DOMAIN for a zero key. */
+CKDA_MUST_CHECK ckda_status ckda_trans_matrix(ckda_mat_t A, const ckda_trans_t t,
+                                              const ckda_field_t K);
+/* chi = det(xI - A) without forming A, O(n^2): the secular form
+ * (1-beta) P + beta x sum_i k_i^2 P_i.  One step only, else CKDA_E_SHAPE. */
+CKDA_MUST_CHECK ckda_status ckda_trans_charpoly(ckda_poly_t chi, const ckda_trans_t t,
+                                                const ckda_field_t K);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
