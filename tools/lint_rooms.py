@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""Checks the architecture: who includes whom, who prints, who knows FLINT, how long things are.
+
+The table below is the picture of docs/architecture.md as data.  A room may include its own
+private headers, its own public headers, and public headers of the rooms it may use.
+"""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+# room -> (folder, public headers, rooms it may use directly or through others)
+ROOMS = {
+    "base": ("src/base", ["status", "rand", "limits"], []),
+    "field": ("src/field", ["field", "flint_compat"], ["base"]),
+    "poly": ("src/poly", ["poly"], ["field"]),
+    "mat": ("src/mat", ["mat", "matden", "matmod"], ["poly"]),
+    "sym": ("src/sym", ["sym"], ["field"]),
+    "io": ("src/io", ["doc", "file"], ["base"]),
+    "trans": ("src/trans", ["trans"], ["mat"]),
+    "spectrum": ("src/spectrum", ["spectrum"], ["trans"]),
+    "group": ("src/group", ["group"], ["base"]),
+    "factor": ("src/factor", ["factor"], ["trans", "spectrum"]),
+    "groups": ("groups", ["construct"], ["trans", "group"]),
+    "reach": ("src/reach", ["reach"], ["groups", "mat"]),
+    "input": ("src/input", ["input"], ["io", "trans", "group", "groups", "reach"]),
+    "claim": ("src/claim", ["evidence", "claim"],
+              ["io", "sym", "mat", "spectrum", "factor", "reach", "input"]),
+    "proofs": ("proofs", ["proofs"], ["claim"]),
+    "report": ("src/report", ["report"], ["claim"]),
+    "cli": ("src/cli", [], ["report", "proofs"]),
+}
+PRINTING_ROOMS = {"report", "cli"}
+MAX_FUNCTION, MAX_FILE = 120, 500
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.M)
+PRINTS = re.compile(r"\b(printf|puts|putchar|perror|fputs|fputc|fwrite|vprintf)\s*\(|"
+                    r"\b(?:fprintf|vfprintf)\s*\(\s*(?:stdout|stderr)")
+FLINT_HEADER = re.compile(r"^(flint/|antic/|calcium/|arb|acb|arf|qqbar|ca\.h|nf)")
+HEADER_ROOM = {h: room for room, (_, headers, _) in ROOMS.items() for h in headers}
+
+
+def reachable(room, seen=None):
+    seen = set() if seen is None else seen
+    for below in ROOMS[room][2]:
+        if below not in seen:
+            seen.add(below)
+            reachable(below, seen)
+    return seen
+
+
+def strip_comments(text):
+    blank = lambda m: re.sub(r"[^\n]", " ", m.group(0))
+    return re.sub(r"/\*.*?\*/|//[^\n]*", blank, text, flags=re.S)
+
+
+def lint_includes(room, path, text, complain):
+    allowed = reachable(room) | {room}
+    for kind, name in INCLUDE.findall(text):
+        line = text[: text.find(name)].count("\n") + 1
+        stem = pathlib.PurePath(name).stem
+        if kind == '"' and name.startswith("ckda/"):
+            owner = HEADER_ROOM.get(stem)
+            if owner is None:
+                if name != "ckda/ckda.h":
+                    complain(path, line, f"no room owns {name}; add it to tools/lint_rooms.py")
+            elif owner not in allowed:
+                complain(path, line, f"room {room} must not include {name} of room {owner}")
+        elif kind == '"' and not (path.parent / name).exists() and not name.endswith(".def"):
+            complain(path, line, f"{name} is not in this room; use a public header")
+        if FLINT_HEADER.match(name) and path.name != "flint_compat.h":
+            complain(path, line, f"{name}: FLINT comes through ckda/flint_compat.h")
+
+
+def lint_prints(room, path, text, complain):
+    if room in PRINTING_ROOMS or path.name == "status.c":
+        return
+    for m in PRINTS.finditer(strip_comments(text)):
+        line = text[: m.start()].count("\n") + 1
+        complain(path, line, f"room {room} must not print ({m.group(0).strip()})")
+
+
+def lint_sizes(path, text, complain):
+    lines = text.split("\n")
+    if len(lines) - 1 > MAX_FILE:
+        complain(path, 1, f"{len(lines) - 1} lines; a file has at most {MAX_FILE}")
+    start = None
+    for i, line in enumerate(lines, 1):
+        if line == "{":
+            start = i
+        elif line == "}" and start is not None:
+            if i - start > MAX_FUNCTION:
+                complain(path, start, f"a function of {i - start} lines; at most {MAX_FUNCTION}")
+            start = None
+
+
+def main():
+    problems = []
+
+    def complain(path, line, what):
+        problems.append(f"{path.relative_to(ROOT)}:{line}: {what}")
+
+    for room, (folder, headers, _) in ROOMS.items():
+        files = sorted((ROOT / folder).glob("*.[ch]"))
+        files += [p for h in headers if (p := ROOT / "include/ckda" / f"{h}.h").exists()]
+        for path in files:
+            text = path.read_text(encoding="utf-8")
+            lint_includes(room, path, text, complain)
+            lint_prints(room, path, text, complain)
+            lint_sizes(path, text, complain)
+    for header in sorted((ROOT / "include/ckda").glob("*.h")):
+        if header.stem not in HEADER_ROOM and header.stem != "ckda":
+            complain(header, 1, "no room owns this header")
+    print("\n".join(problems) if problems else f"rooms: {len(ROOMS)} rooms, no complaint")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
