@@ -43,6 +43,11 @@ wanted_packages() {
     if apt-cache show libcalcium-dev >/dev/null 2>&1; then printf '%s\n' "${flint2_family[@]}"; fi
 }
 
+missing_packages() {
+    local p
+    for p in $(wanted_packages); do installed "$p" || echo "$p"; done
+}
+
 install_packages() {
     if ! command -v apt-get >/dev/null; then
         if ! command -v meson >/dev/null || ! command -v ninja >/dev/null; then
@@ -51,18 +56,15 @@ install_packages() {
         fi
         return 0
     fi
-    local missing=() p
-    mapfile -t wanted < <(wanted_packages)
-    for p in "${wanted[@]}"; do installed "$p" || missing+=("$p"); done
-    [ "${#missing[@]}" -eq 0 ] && return 0
-    say "installing: ${missing[*]}"
+    [ -n "$(missing_packages)" ] || return 0
     as_root apt-get update -qq >&2
-    # The package lists may have been empty until now: ask again which companions exist.
-    mapfile -t wanted < <(wanted_packages)
-    missing=()
-    for p in "${wanted[@]}"; do installed "$p" || missing+=("$p"); done
+    # Ask again: with empty package lists it was not known which companions exist.
+    local missing
+    missing=$(missing_packages)
+    say "installing:" $missing
+    # shellcheck disable=SC2086  # a list of package names
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-        "${missing[@]}" >&2
+        $missing >&2
 }
 
 # The distribution's own python runs meson even where another one comes first in PATH.
