@@ -26,7 +26,8 @@ typedef struct {
     slong degree;        /* of minpoly */
     nf_t nf;             /* the same field for nf_elem_* */
     arb_t root;          /* encloses a and no other root of minpoly */
-    int is_cos;          /* N > 0: a = 2 cos(2 pi / N), set by ckda_field_init_cos; else 0 */
+    int is_cos; /* N > 0: a = 2 cos(2 pi / N), set by ckda_field_init_cos; 0 for every
+                 * other field and for K = Q */
 } ckda_field_struct;
 typedef ckda_field_struct ckda_field_t[1];
 
@@ -43,13 +44,14 @@ void ckda_field_init_sqrt(ckda_field_t K, ulong n);
  * a = 0).  Holds cos(2 pi k/N) for every k. */
 void ckda_field_init_cos(ckda_field_t K, ulong N);
 /* K = Q(x) for a real algebraic x.  The generator is an algebraic integer m x or, in
- * degree 2, the square root of a square-free integer.  CKDA_E_DOMAIN if x is not real. */
+ * degree 2, the square root of a square-free integer (beyond 160 bits: of one that has no
+ * square of a small prime in it).  CKDA_E_DOMAIN if x is not real. */
 CKDA_MUST_CHECK ckda_status ckda_field_init_qqbar(ckda_field_t K, const qqbar_t x);
 /* The smallest field that holds x[0..n-1] (all real, else CKDA_E_DOMAIN and K is not
- * initialised).  That it is smallest is proved: K = Q(g) with g a Z-combination of the
- * x[i], and every x[i] is written exactly as a polynomial in g.  y[i] (n of them, not
- * initialised before) become the x[i] as elements of K; y may be NULL.
- * CKDA_E_UNABLE when the degree would pass max_degree (0: no limit). */
+ * initialised).  That it is smallest is proved: K = Q(g) with g a Z-combination of
+ * generators of the fields Q(x[i]), and every x[i] is written exactly as a polynomial in
+ * g.  y[i] (n of them, not initialised before) become the x[i] as elements of K; y may be
+ * NULL.  CKDA_E_UNABLE when the degree would pass max_degree (0: no limit). */
 CKDA_MUST_CHECK ckda_status ckda_field_init_numbers(ckda_field_t K, ckda_elem_struct *y,
                                                     const qqbar_struct *x, slong n,
                                                     slong max_degree);
@@ -71,7 +73,8 @@ void ckda_elem_zero(ckda_elem_t x, const ckda_field_t K);
 void ckda_elem_one(ckda_elem_t x, const ckda_field_t K);
 void ckda_elem_gen(ckda_elem_t x, const ckda_field_t K); /* x = a */
 void ckda_elem_set_si(ckda_elem_t x, slong n, const ckda_field_t K);
-void ckda_elem_set_frac(ckda_elem_t x, slong p, slong q, const ckda_field_t K); /* q != 0 */
+void ckda_elem_set_frac(ckda_elem_t x, slong p, slong q,
+                        const ckda_field_t K); /* q != 0 */
 void ckda_elem_set_fmpq(ckda_elem_t x, const fmpq_t q, const ckda_field_t K);
 /* x = f(a), any degree of f. */
 void ckda_elem_set_fmpq_poly(ckda_elem_t x, const fmpq_poly_t f, const ckda_field_t K);
@@ -83,8 +86,8 @@ CKDA_MUST_CHECK ckda_status ckda_elem_set_cos(ckda_elem_t x, slong k, ulong N,
                                               const ckda_field_t K);
 CKDA_MUST_CHECK ckda_status ckda_elem_set_sin(ckda_elem_t x, slong k, ulong N,
                                               const ckda_field_t K);
-/* x = y for a real algebraic y.  CKDA_E_DOMAIN if y is not in K (proved by degrees or by
- * factoring), CKDA_E_UNABLE if the search for the coefficients gave up. */
+/* x = y for a real algebraic y.  CKDA_E_DOMAIN if y is not in K (proved by degrees or
+ * at a prime), CKDA_E_UNABLE if the search for the coefficients gave up. */
 CKDA_MUST_CHECK ckda_status ckda_elem_set_qqbar(ckda_elem_t x, const qqbar_t y,
                                                 const ckda_field_t K);
 void ckda_elem_get_qqbar(qqbar_t y, const ckda_elem_t x, const ckda_field_t K);
@@ -116,8 +119,8 @@ bool ckda_elem_is_rational(const ckda_elem_t x, const ckda_field_t K);
 /* In Z[a]: is every coefficient an integer? */
 bool ckda_elem_is_integral_form(const ckda_elem_t x, const ckda_field_t K);
 bool ckda_elem_equal(const ckda_elem_t x, const ckda_elem_t y, const ckda_field_t K);
-/* -1, 0, +1 in the embedding of K.  Zero is decided algebraically; otherwise the enclosure
- * is refined until it excludes zero, which must happen. */
+/* -1, 0, +1 in the embedding of K.  Zero is decided algebraically; otherwise the
+ * enclosure is refined until it excludes zero, which must happen. */
 int ckda_elem_sgn(const ckda_elem_t x, const ckda_field_t K);
 int ckda_elem_cmp(const ckda_elem_t x, const ckda_elem_t y, const ckda_field_t K);
 int ckda_elem_cmp_si(const ckda_elem_t x, slong n, const ckda_field_t K);
@@ -131,11 +134,14 @@ double ckda_elem_approx(const ckda_elem_t x, const ckda_field_t K);
 void ckda_elem_rand(ckda_elem_t x, ckda_rand *r, slong bound, slong den_bound,
                     const ckda_field_t K);
 
-/* "p/q", or a polynomial in "a" such as "1/4+1/4*a".  The caller frees with free(). */
+/* "p/q", or a polynomial in "a", powers ascending: "1/4+1/4*a".  The caller frees with
+ * free(). */
 char *ckda_elem_str(const ckda_elem_t x, const ckda_field_t K);
-/* The real value, truncated (not rounded) after `digits` significant digits, for people. */
+/* The real value, truncated (not rounded) after `digits` significant digits, for people.
+ */
 char *ckda_elem_decimal(const ckda_elem_t x, slong digits, const ckda_field_t K);
-/* Decimal of the generator, 20 significant digits, truncated, as the contract prints it. */
+/* Decimal of the generator, 20 significant digits, truncated, as the contract prints it.
+ */
 char *ckda_field_root_decimal(const ckda_field_t K);
 
 /* ---- exact numbers as text ------------------------------------------------------- */
@@ -144,8 +150,11 @@ char *ckda_field_root_decimal(const ckda_field_t K);
  * + - * / ^ and brackets, and hexadecimal floats (0x1.9p-4, exactly that number).
  * x may come out non-real (sqrt(-1)).  CKDA_E_INPUT with a message that says at which
  * column what was expected; a decimal such as 0.1 is refused with the hint 1/10. */
-CKDA_MUST_CHECK ckda_status ckda_number_parse(qqbar_t x, const char *text, ckda_error *err);
-/* The same for one known field: CKDA_E_INPUT when the number is not in K. */
+CKDA_MUST_CHECK ckda_status ckda_number_parse(qqbar_t x, const char *text,
+                                              ckda_error *err);
+/* The same for one known field, whose generator may be written a: reads back what
+ * ckda_elem_str wrote.  CKDA_E_INPUT when the number is not in K, CKDA_E_UNABLE when the
+ * search of ckda_elem_set_qqbar gave up. */
 CKDA_MUST_CHECK ckda_status ckda_elem_set_str(ckda_elem_t x, const char *text,
                                               const ckda_field_t K, ckda_error *err);
 

@@ -15,10 +15,12 @@
 #include <flint/nmod_poly.h>
 #include <flint/nmod_mat.h>
 #include <flint/fmpz.h>
+#include <flint/fmpz_factor.h>
 #include <flint/fmpz_vec.h>
 #include <flint/fmpz_poly.h>
 #include <flint/fmpz_poly_factor.h>
 #include <flint/fmpz_mat.h>
+#include <flint/fmpz_lll.h>
 #include <flint/fmpz_mpoly.h>
 #include <flint/fmpq.h>
 #include <flint/fmpq_poly.h>
