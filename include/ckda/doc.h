@@ -60,6 +60,39 @@ CKDA_MUST_CHECK ckda_status ckda_node_get_long(long *v, const ckda_node *in, con
 CKDA_MUST_CHECK ckda_status ckda_node_get_string(const char **s, const ckda_node *in,
                                                  const char *key, ckda_error *err);
 
+/* Walks the members of an object in the order of the file:
+ *     for (bool more = ckda_node_first(&m, in); more; more = ckda_node_next(&m)) ...
+ * first gives false for an empty object and for anything that is no object. */
+bool ckda_node_first(ckda_node *out, const ckda_node *in);
+bool ckda_node_next(ckda_node *out);
+/* Refuses members of an object that are not among known[0 .. n-1], with a guess at what
+ * was meant: protection against typing errors in optional members. */
+CKDA_MUST_CHECK ckda_status ckda_node_only(const ckda_node *in, const char *const *known, size_t n,
+                                           ckda_error *err);
+/* "a.json: product[1]" (cut to size): where a node stands. */
+void ckda_node_place(char *buf, size_t size, const ckda_node *at);
+/* For a message that already begins with a place inside `at` ("gate[2]: expected ..."):
+ * turns it into "a.json: product[1].gate[2]: expected ...".  Returns CKDA_E_INPUT. */
+ckda_status ckda_node_fail_inside(const ckda_node *at, ckda_error *err);
+
+/* The known word most like `word`, or NULL when none is near (for "did you mean"). */
+const char *ckda_text_closest(const char *word, const char *const *known, size_t n);
+
+/* ---- files ------------------------------------------------------------------------- */
+
+#define CKDA_FILE_MAX ((size_t)256 << 20) /* largest file that is read */
+
+/* The whole file, with a NUL behind it that *len does not count; free with free().
+ * CKDA_E_IO: missing, a folder, unreadable, too large. */
+CKDA_MUST_CHECK ckda_status ckda_file_read(char **text, size_t *len, const char *path,
+                                           ckda_error *err);
+/* All or nothing: a temporary file in the same folder, flushed to the disk, takes the name
+ * `path` at the end.  On CKDA_E_IO (no folder, no permission, disk full) what stood at
+ * `path` still stands there and no temporary file is left.  Devices and pipes, which
+ * cannot be replaced, are written to directly. */
+CKDA_MUST_CHECK ckda_status ckda_file_write(const char *path, const char *text, size_t len,
+                                            ckda_error *err);
+
 #ifdef __cplusplus
 }
 #endif

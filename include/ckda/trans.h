@@ -20,7 +20,10 @@ typedef enum {
     CKDA_CKDA,        /* gate_i in [-1, 1],      beta in [0, 2] */
     CKDA_DELTAPRODUCT /* scalar gate in [-1, 1], every beta in [0, 2] */
 } ckda_family;
+#define CKDA_FAMILIES 5
 const char *ckda_family_name(ckda_family f);
+/* Is the gate one number for all coordinates (deltanet, gdn, deltaproduct)? */
+bool ckda_family_has_scalar_gate(ckda_family f);
 /* CKDA_E_INPUT for an unknown name. */
 CKDA_MUST_CHECK ckda_status ckda_family_parse(ckda_family *f, const char *name);
 
@@ -35,9 +38,22 @@ typedef ckda_trans_struct ckda_trans_t[1];
 
 /* All betas 0, keys e_1, gate 1: the identity. */
 void ckda_trans_init(ckda_trans_t t, ckda_family f, slong n, slong steps, const ckda_field_t K);
+void ckda_trans_init_set(ckda_trans_t t, const ckda_trans_t u, const ckda_field_t K);
 void ckda_trans_clear(ckda_trans_t t, const ckda_field_t K);
-/* Ranges of the family and nonzero keys.  CKDA_E_DOMAIN names the value, its place
- * ("gate[2]") and the range. */
+void ckda_trans_swap(ckda_trans_t t, ckda_trans_t u);
+/* t = u.  CKDA_E_SHAPE unless n and steps agree; the family is taken over. */
+CKDA_MUST_CHECK ckda_status ckda_trans_set(ckda_trans_t t, const ckda_trans_t u,
+                                           const ckda_field_t K);
+/* The ckda transition (I - beta k k^T) Diag(gate), k along key; t has one step, key and
+ * gate have n elements.  Nothing is checked. */
+void ckda_trans_set_ckda(ckda_trans_t t, const ckda_elem_t beta, const ckda_elem_struct *key,
+                         const ckda_elem_struct *gate, const ckda_field_t K);
+/* A random transition of t's family, within its ranges, that likes the corners: beta in
+ * {0, 1, 2}, gates in {-1, 0, 1}, repeated gates, zero key entries. */
+void ckda_trans_rand(ckda_trans_t t, ckda_rand *r, const ckda_field_t K);
+/* Ranges of the family, one scalar gate where the family has one, one step unless it is
+ * deltaproduct, nonzero keys.  CKDA_E_DOMAIN; the message begins with the place as the
+ * input documents spell it ("gate[2]: expected ...", "betas[1]", "keys[0]"). */
 CKDA_MUST_CHECK ckda_status ckda_trans_check(const ckda_trans_t t, const ckda_field_t K,
                                              ckda_error *err);
 /* A = the transition matrix, n x n.  CKDA_E_DOMAIN for a zero key. */

@@ -1,0 +1,159 @@
+/* ckda/input.h -- input documents (JSON) as exact, checked objects.
+ *
+ * A document is read twice: once to find the smallest field that holds all its numbers,
+ * once to write them in it.  Shapes, ranges and spelling are checked on the way; every
+ * complaint names the file, the JSON path, what was expected and what was found.
+ *
+ * Readers return CKDA_E_INPUT (the document is wrong), CKDA_E_UNABLE (a stated limit: the
+ * degree of the field, the order of a group) or, where a file is opened, CKDA_E_IO.
+ * Results named "initialised here" exist only after CKDA_OK; all others keep the values
+ * they had when anything else is returned.                                            */
+#ifndef CKDA_INPUT_H
+#define CKDA_INPUT_H
+#include "ckda/construct.h"
+#include "ckda/doc.h"
+#include "ckda/group.h"
+#include "ckda/mat.h"
+#include "ckda/reach.h"
+#include "ckda/trans.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CKDA_INPUT_MAX_DEGREE 64    /* of the field that holds the numbers of a document */
+#define CKDA_INPUT_MAX_POINTS 4096  /* of a permutation or map */
+#define CKDA_INPUT_MAX_STEPS 100000 /* transitions of a product, steps of a deltaproduct */
+#define CKDA_INPUT_MAX_ENTRIES 4000000 /* of all matrices of a group together */
+
+/* ---- whole documents --------------------------------------------------------------- */
+
+typedef enum {
+    CKDA_INPUT_TRANSITION,  /* {"family": ..., ...} */
+    CKDA_INPUT_PRODUCT,     /* {"product": [transition, ...]}, first one applied first */
+    CKDA_INPUT_DPR1,        /* {"diagonal": [...], "u": [...], "v": [...]}: D + u v^T */
+    CKDA_INPUT_MATRIX,      /* {"matrix": [[...], ...]}, square */
+    CKDA_INPUT_PERMUTATION, /* {"permutation": [1, 2, 0]} or "(1,2,3)" */
+    CKDA_INPUT_MAP,         /* {"map": [0, 0, 1]} */
+    CKDA_INPUT_GROUP,       /* {"group": {"generators": {...}, "letters": ...}} */
+    CKDA_INPUT_AFFINE       /* {"affine": {"initial": [[...]], "letters": {...}}} */
+} ckda_input_kind;
+/* "transition", "product", "dpr1", ... */
+const char *ckda_input_kind_name(ckda_input_kind kind);
+
+/* Read freely; only the members of the kind are filled, the others are NULL or 0 x 0.
+ * Every document may also carry "field" (see ckda_input_field) and "comment". */
+typedef struct {
+    ckda_input_kind kind;
+    ckda_field_t K;
+    slong n;                           /* dimension, or number of points */
+    ckda_trans_struct *trans;          /* transition (1) and product */
+    slong ntrans;
+    ckda_elem_struct *diagonal, *u, *v; /* dpr1, n each */
+    ckda_mat_t matrix;                 /* matrix, n x n */
+    slong *image;                      /* permutation and map: point j goes to image[j] */
+    bool has_group;
+    ckda_group_t G;                    /* group */
+    bool all_letters;                  /* group: all elements are letters, not generators only */
+    ckda_mat_t initial;                /* affine, n x m */
+    uint32_t nletters;
+    char **letter;                     /* affine: names, in the order of the file */
+    ckda_mat_struct *linear;           /* affine, n x n each */
+    ckda_mat_struct *offset;           /* affine, n x m each; NULL when no letter has one */
+} ckda_input_struct;
+typedef ckda_input_struct ckda_input_t[1];
+
+/* in is initialised here. */
+CKDA_MUST_CHECK ckda_status ckda_input_open(ckda_input_t in, const char *file, ckda_error *err);
+CKDA_MUST_CHECK ckda_status ckda_input_read(ckda_input_t in, const ckda_node *at, ckda_error *err);
+void ckda_input_clear(ckda_input_t in);
+/* The n x n matrix that the document describes (a product multiplied out); A is
+ * initialised here.  CKDA_E_DOMAIN for a group or an affine system, which are many. */
+CKDA_MUST_CHECK ckda_status ckda_input_matrix(ckda_mat_t A, const ckda_input_t in, ckda_error *err);
+
+/* ---- parts of other documents -------------------------------------------------------- */
+
+/* K is initialised here.  If `at` has a member "field", that field:
+ *     "Q", {"sqrt": 5}, {"cos": 12} (Q(2 cos(2 pi/12))), {"of": ["sqrt(2)", "sqrt(3)"]};
+ * otherwise the smallest field of all numbers below `at` that stand under the members of
+ * transitions, matrices and affine systems (beta, key, gate, diagonal, u, v, matrix,
+ * initial, offset, value and their plurals).  If `at` is no object, everything below it is
+ * a number. */
+CKDA_MUST_CHECK ckda_status ckda_input_field(ckda_field_t K, const ckda_node *at, ckda_error *err);
+/* The same with the caller's list of members that hold numbers. */
+CKDA_MUST_CHECK ckda_status ckda_input_field_of(ckda_field_t K, const ckda_node *at,
+                                                const char *const *members, size_t nmembers,
+                                                ckda_error *err);
+
+CKDA_MUST_CHECK ckda_status ckda_input_read_elem(ckda_elem_t x, const ckda_node *at,
+                                                 const ckda_field_t K, ckda_error *err);
+/* A list of `want` numbers, any length from 1 on for want < 0.  *x (initialised here, *n
+ * elements) goes back with ckda_input_free_vector. */
+CKDA_MUST_CHECK ckda_status ckda_input_read_vector(ckda_elem_struct **x, slong *n,
+                                                   const ckda_node *at, slong want,
+                                                   const ckda_field_t K, ckda_error *err);
+void ckda_input_free_vector(ckda_elem_struct *x, slong n, const ckda_field_t K);
+/* A list of rows of equal length; rows or cols < 0: any number from 1 on.  A is
+ * initialised here. */
+CKDA_MUST_CHECK ckda_status ckda_input_read_matrix(ckda_mat_t A, const ckda_node *at, slong rows,
+                                                   slong cols, const ckda_field_t K,
+                                                   ckda_error *err);
+/* The same, n x n with n >= 1 free. */
+CKDA_MUST_CHECK ckda_status ckda_input_read_square(ckda_mat_t A, const ckda_node *at,
+                                                   const ckda_field_t K, ckda_error *err);
+/* {"family": "ckda", ...}; ranges are checked unless "unchecked" is true, zero keys are
+ * refused always.  t is initialised here. */
+CKDA_MUST_CHECK ckda_status ckda_input_read_transition(ckda_trans_t t, const ckda_node *at,
+                                                       const ckda_field_t K, ckda_error *err);
+/* A list of transitions of one dimension; *t is an array of *count, initialised here. */
+CKDA_MUST_CHECK ckda_status ckda_input_read_product(ckda_trans_struct **t, slong *count,
+                                                    const ckda_node *at, const ckda_field_t K,
+                                                    ckda_error *err);
+void ckda_input_free_product(ckda_trans_struct *t, slong count, const ckda_field_t K);
+/* A = t[count-1] ... t[0], of one dimension; A is initialised here.  CKDA_E_DOMAIN for a
+ * zero key, CKDA_E_SHAPE for count = 0 or unequal dimensions. */
+CKDA_MUST_CHECK ckda_status ckda_input_multiply(ckda_mat_t A, const ckda_trans_struct *t,
+                                                slong count, const ckda_field_t K);
+/* {"generators": {...}, "letters": "all" | "generators"}; G is initialised here. */
+CKDA_MUST_CHECK ckda_status ckda_input_read_group(ckda_group_t G, bool *all_letters,
+                                                  const ckda_node *at, ckda_error *err);
+
+/* ---- systems: letters that act on states ---------------------------------------------- */
+
+/* What a search or a run works on.  sys borrows from the other members and from inside the
+ * struct itself: do not move or copy it. */
+typedef struct {
+    char *name;               /* as it was given: "A5", "my.json" */
+    const char *construction; /* "quaternion", or NULL where there is none */
+    char **letter;            /* sys->nletters names */
+    ckda_system_t sys;
+    bool constructed;         /* is there c, or is there only in? */
+    ckda_construction_t c;
+    bool has_document;
+    ckda_input_t in;
+    ckda_mat_struct *linear;  /* shallow copies, entries owned by c or in */
+    uint32_t *element;        /* of each letter in the group */
+} ckda_input_system_struct;
+typedef ckda_input_system_struct ckda_input_system_t[1];
+
+/* system: a built-in name (every element of the group is a letter; construction as in
+ * ckda_construct) or a file.  Documents give:
+ *     group      its letters, construction "householder" (also for NULL) with permutation
+ *                matrices, one DeltaProduct transition a letter
+ *     affine     its letters (construction must be NULL)
+ *     the others but group: one letter "a", the document's matrix, from the initial state I
+ * s is initialised here.  CKDA_E_INPUT for something that is neither a name nor a file. */
+CKDA_MUST_CHECK ckda_status ckda_input_system_open(ckda_input_system_t s, const char *system,
+                                                   const char *construction, ckda_error *err);
+CKDA_MUST_CHECK ckda_status ckda_input_system_read(ckda_input_system_t s, const ckda_node *at,
+                                                   const char *construction, ckda_error *err);
+void ckda_input_system_clear(ckda_input_system_t s);
+/* The letter called `text`: its name, or for a construction whatever ckda_group_parse
+ * reads, if that element is a letter. */
+CKDA_MUST_CHECK ckda_status ckda_input_system_letter(uint32_t *letter, const ckda_input_system_t s,
+                                                     const char *text, ckda_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

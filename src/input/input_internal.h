@@ -1,0 +1,26 @@
+/* What the files of this room share. */
+#ifndef CKDA_INPUT_INTERNAL_H
+#define CKDA_INPUT_INTERNAL_H
+#include "ckda/input.h"
+
+#define COUNT(list) (sizeof(list) / sizeof(list)[0])
+
+/* x[0 .. n-1] (initialised) from a list of exactly n numbers; some may be written when
+ * a later one fails. */
+ckda_status read_list(ckda_elem_struct *x, const ckda_node *at, slong n,
+                      const ckda_field_t K, ckda_error *err);
+/* A transition that is a whole document may also have the member "field". */
+ckda_status read_transition(ckda_trans_t t, const ckda_node *at, bool document,
+                            const ckda_field_t K, ckda_error *err);
+/* n distinct points in 0 .. n-1 (or not distinct: a map), as a list or, for a
+ * permutation, also as a string of cycles.  *image goes back with flint_free. */
+ckda_status read_images(slong **image, slong *n, const ckda_node *at, bool distinct,
+                        ckda_error *err);
+/* A name that can be a letter of a word: not empty, no spaces, not like a permutation or
+ * a file name ("(", "[", "@"). */
+ckda_status check_letter_name(const ckda_node *at, ckda_error *err);
+/* Fills the affine members of in, whose K stands already; on failure in is left
+ * clearable. */
+ckda_status read_affine(ckda_input_t in, const ckda_node *at, ckda_error *err);
+
+#endif
