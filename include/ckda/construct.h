@@ -23,7 +23,8 @@ typedef struct {
     ckda_group_t G;
     slong n;                    /* state dimension */
     ckda_mat_struct *rotation;  /* order: what a decoder must return for element g;
-                                   n x n for DECODE_STATE, 3 x 3 for DECODE_F, else NULL */
+                                   n x n for DECODE_STATE (then it is `matrix` itself),
+                                   3 x 3 for DECODE_F, else NULL.  A homomorphism. */
     ckda_trans_struct *trans;   /* order: the transition of element g */
     ckda_mat_struct *matrix;    /* order: its matrix */
     ckda_decoder decoder;
@@ -31,17 +32,42 @@ typedef struct {
 typedef ckda_construction_struct ckda_construction_t[1];
 
 /* construction == NULL: the system's default (planar for Z_m, D_m; cube for A4, S4;
- * quaternion for A5; householder for S_n, n >= 5, and S_3).  CKDA_E_INPUT with the list of
- * what exists for an unknown combination; CKDA_E_DOMAIN when an element has no transition
- * in the family (cube-standard on S4: the error names the element). */
+ * quaternion for A5; householder for all others).  CKDA_E_INPUT with the list of what
+ * exists for an unknown combination; CKDA_E_DOMAIN when an element has no transition in
+ * the family (cube-standard on S4: the error names the element).
+ *
+ * Conventions.  planar: r is the rotation by 2 pi / m, s = diag(1, -1); rotations have the
+ * gate (1, -1), reflections (1, 1).  cube: S_4 acts on the diagonals (1,1,1), (1,1,-1),
+ * (1,-1,1), (-1,1,1) in this order.  quaternion: Z_m and D_m turn about the third axis;
+ * A_4, S_4 and A_5 are labelled so that (1,2,3) is the cyclic permutation matrix of the
+ * axes; for S_4 the diagonals in the order 2, 3, 4, 1 of the list above, for A_5 the five
+ * coordinate frames.  S_3, S_2 and A_3 count as D_3, Z_2 and Z_3.  householder: the
+ * permutation matrices, any group; cycles of length l take l - 1 reflections. */
 CKDA_MUST_CHECK ckda_status ckda_construct(ckda_construction_t c, const char *system,
                                            const char *construction, ckda_error *err);
+/* The same for a group that has no name; only householder exists.  On success c owns what
+ * G held and G is left empty; otherwise G is untouched. */
+CKDA_MUST_CHECK ckda_status ckda_construct_generated(ckda_construction_t c, ckda_group_t G,
+                                                     const char *construction,
+                                                     ckda_error *err);
 void ckda_construct_clear(ckda_construction_t c);
+
+/* The affine-linear encoder g(A) of a 3 x 3 matrix A, 4 x 4: [[c, -w^T], [w, (1+c) I -
+ * (A+A^T)/2]] with c = (tr A - 1)/2 and w half the axial vector [source: Prop 18].
+ * CKDA_E_SHAPE for other shapes. */
+CKDA_MUST_CHECK ckda_status ckda_quaternion_encode(ckda_mat_t g, const ckda_mat_t A,
+                                                   const ckda_field_t K);
+/* Its decoder f(S) = al C - s r^T - C [r]x of S = [[al, r^T], [s, C]]; f(g(A)) = A.
+ * Multiplicative for det +1 only.  CKDA_E_SHAPE for other shapes. */
+CKDA_MUST_CHECK ckda_status ckda_quaternion_decode(ckda_mat_t R, const ckda_mat_t S,
+                                                   const ckda_field_t K);
 
 /* The square-root-free test of A in SH_n (I - 2kk^T)S: all pairs (sign diagonal S, key
  * column w) with A = H_w S, found by S in binary counting order.  The number of pairs is
  * returned; the first is written to signs (n) and key (n initialised elements) if it
- * exists and the pointers are not NULL.  A must be orthogonal. */
+ * exists and the pointers are not NULL.  Binary counting order: bit i of the counter is
+ * the sign of coordinate i.  A must be orthogonal and at most 20 x 20.  [source:
+ * Thm 1] */
 slong ckda_signed_householder(int *signs, ckda_elem_struct *key, const ckda_mat_t A,
                               const ckda_field_t K);
 

@@ -1,0 +1,291 @@
+/* The height bound: which primes tell two words of the search apart (ckda/matmod.h). */
+#include "reach_internal.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+void
+raise_denominator(fmpz_t den, const ckda_mat_t A, const ckda_field_t K)
+{
+    fmpq_poly_t f;
+    fmpq_poly_init(f);
+    for (slong e = 0; e < A->rows * A->cols; e++) {
+        ckda_elem_get_fmpq_poly(f, A->entry + e, K);
+        fmpq_poly_canonicalise(f);
+        fmpz_lcm(den, den, fmpq_poly_denref(f));
+    }
+    fmpq_poly_clear(f);
+}
+
+/* q >= sqrt(x) for x >= 0: exact for squares, else rounded up to a multiple of 2^-32. */
+static void
+sqrt_up(fmpq_t q, const fmpq_t x)
+{
+    fmpz_t r;
+    fmpz_init(r);
+    if (fmpz_is_square(fmpq_numref(x)) && fmpz_is_square(fmpq_denref(x))) {
+        fmpz_sqrt(fmpq_numref(q), fmpq_numref(x));
+        fmpz_sqrt(fmpq_denref(q), fmpq_denref(x));
+    } else {
+        fmpz_mul_2exp(r, fmpq_numref(x), 64);
+        fmpz_cdiv_q(r, r, fmpq_denref(x));
+        fmpz_sqrt(r, r);
+        fmpz_add_ui(r, r, 1);
+        fmpz_set(fmpq_numref(q), r);
+        fmpz_one(fmpq_denref(q));
+        fmpq_div_2exp(q, q, 32);
+    }
+    fmpz_clear(r);
+}
+
+static void
+raise_to(fmpq_t q, const fmpq_t x)
+{
+    if (fmpq_cmp(x, q) > 0)
+        fmpq_set(q, x);
+}
+
+/* q = max(q, the 2-norm of a column of A in any embedding); K is totally real. */
+static void
+raise_column_norm(fmpq_t q, const ckda_mat_t A, const ckda_field_t K)
+{
+    ckda_mat_t squares;
+    ckda_height_t h;
+    ckda_mat_init(squares, 1, A->cols, K);
+    ckda_height_init(h);
+    for (slong i = 0; i < A->rows; i++)
+        for (slong j = 0; j < A->cols; j++)
+            ckda_elem_addmul(ckda_mat_entry(squares, 0, j), ckda_mat_entry(A, i, j),
+                             ckda_mat_entry(A, i, j), K);
+    ckda_mat_height(h, squares, 1, K);
+    sqrt_up(h->entry, h->entry);
+    raise_to(q, h->entry);
+    ckda_height_clear(h);
+    ckda_mat_clear(squares, K);
+}
+
+bool
+all_orthogonal(const ckda_mat_struct *A, uint32_t count, const ckda_field_t K)
+{
+    for (uint32_t x = 0; x < count; x++)
+        if (!ckda_mat_is_orthogonal(NULL, A + x, K))
+            return false;
+    return ckda_field_is_totally_real(K);
+}
+
+/* Raises bounds of the row sums, column sums and entries of A. */
+static void
+raise_sums(fmpq_t rows, fmpq_t cols, fmpq_t entry, const ckda_mat_t A,
+           const ckda_field_t K)
+{
+    ckda_height_t h;
+    ckda_mat_t T;
+    ckda_height_init(h);
+    ckda_mat_init(T, A->cols, A->rows, K);
+    ckda_mat_height(h, A, 1, K);
+    if (rows != NULL)
+        raise_to(rows, h->row_sum);
+    if (entry != NULL)
+        raise_to(entry, h->entry);
+    const ckda_status st = ckda_mat_transpose(T, A, K);
+    ckda_require(st == CKDA_OK, "transpose");
+    ckda_mat_height(h, T, 1, K);
+    raise_to(cols, h->row_sum);
+    ckda_mat_clear(T, K);
+    ckda_height_clear(h);
+}
+
+static void
+set_general(system_height *sh, const ckda_system_t sys)
+{
+    sh->count = 2;
+    raise_sums(NULL, sh->start[1], sh->start[0], sys->initial, sys->K);
+    for (uint32_t x = 0; x < sys->nletters; x++) {
+        raise_sums(sh->norm[0], sh->norm[1], NULL, sys->linear + x, sys->K);
+        if (sys->offset != NULL)
+            raise_sums(NULL, sh->offset[1], sh->offset[0], sys->offset + x, sys->K);
+    }
+}
+
+static void
+set_orthogonal(system_height *sh, const ckda_system_t sys)
+{
+    sh->count = 1;
+    raise_column_norm(sh->start[0], sys->initial, sys->K);
+    for (uint32_t x = 0; sys->offset != NULL && x < sys->nletters; x++)
+        raise_column_norm(sh->offset[0], sys->offset + x, sys->K);
+}
+
+void
+system_height_init(system_height *sh, const ckda_system_t sys)
+{
+    fmpz_init_set_ui(sh->den_linear, 1);
+    fmpz_init_set_ui(sh->den_start, 1);
+    for (int i = 0; i < 2; i++) {
+        fmpq_init(sh->norm[i]);
+        fmpq_one(sh->norm[i]);
+        fmpq_init(sh->start[i]);
+        fmpq_init(sh->offset[i]);
+    }
+    raise_denominator(sh->den_start, sys->initial, sys->K);
+    for (uint32_t x = 0; x < sys->nletters; x++) {
+        raise_denominator(sh->den_linear, sys->linear + x, sys->K);
+        if (sys->offset != NULL)
+            raise_denominator(sh->den_start, sys->offset + x, sys->K);
+    }
+    sh->orthogonal = all_orthogonal(sys->linear, sys->nletters, sys->K);
+    if (sh->orthogonal)
+        set_orthogonal(sh, sys);
+    else
+        set_general(sh, sys);
+}
+
+void
+system_height_clear(system_height *sh)
+{
+    fmpz_clear(sh->den_linear);
+    fmpz_clear(sh->den_start);
+    for (int i = 0; i < 2; i++) {
+        fmpq_clear(sh->norm[i]);
+        fmpq_clear(sh->start[i]);
+        fmpq_clear(sh->offset[i]);
+    }
+}
+
+void
+word_height_init(word_height *h)
+{
+    fmpz_init_set_ui(h->den, 1);
+    fmpq_init(h->bound);
+}
+
+void
+word_height_clear(word_height *h)
+{
+    fmpz_clear(h->den);
+    fmpq_clear(h->bound);
+}
+
+/* norm^length start + length norm^(length-1) offset bounds ||S_w|| for |w| <= length:
+ * S_w = A_w S_0 + sum over the suffixes v of A_v B, and norm >= 1. */
+static void
+grown(fmpq_t q, const system_height *sh, int i, uint64_t length)
+{
+    fmpq_t t;
+    fmpq_init(t);
+    fmpz_set_ui(fmpq_numref(t), length);
+    fmpz_one(fmpq_denref(t));
+    fmpq_mul(t, t, sh->offset[i]);
+    fmpq_add(t, t, sh->start[i]);
+    fmpq_pow_si(q, sh->norm[i], (slong)length);
+    fmpq_mul(q, q, t);
+    fmpq_clear(t);
+}
+
+ckda_status
+word_height_of(word_height *h, const system_height *sh, uint64_t length)
+{
+    enum { LONGEST = 1000 }; /* 2^1000 is out of reach of 16 primes below 2^31 */
+    bool grows = true;
+    for (int i = 0; i < sh->count; i++)
+        grows = grows && !fmpq_is_one(sh->norm[i]);
+    if (length > LONGEST && !fmpz_is_one(sh->den_linear))
+        return CKDA_E_UNABLE;
+    if (length > 20 * LONGEST && grows)
+        return CKDA_E_UNABLE;
+    fmpz_pow_ui(h->den, sh->den_linear, length);
+    fmpz_mul(h->den, h->den, sh->den_start);
+    fmpq_t other;
+    bool have = false;
+    fmpq_init(other);
+    for (int i = 0; i < sh->count; i++) {
+        if (length > 20 * LONGEST && !fmpq_is_one(sh->norm[i]))
+            continue;
+        grown(other, sh, i, length);
+        if (!have || fmpq_cmp(other, h->bound) < 0)
+            fmpq_set(h->bound, other);
+        have = true;
+    }
+    fmpq_clear(other);
+    return CKDA_OK;
+}
+
+bool
+height_suffices(uint32_t *more, const word_height *h, const images *im,
+                const ckda_field_t K)
+{
+    fmpz_t needed, product;
+    fmpz_init(needed);
+    fmpz_init(product);
+    ckda_modulus_needed(needed, h->den, h->bound, K);
+    images_product(product, im);
+    const bool enough = fmpz_cmp(product, needed) > 0;
+    if (!enough && more != NULL) {
+        /* all primes lie between 2^30 and 2^31 */
+        const uint64_t least = (fmpz_bits(needed) + 30) / 31;
+        const uint64_t next = least > im->nprimes ? least : im->nprimes + 1;
+        *more = next > CKDA_REACH_MAX_PRIMES ? CKDA_REACH_MAX_PRIMES + 1 : (uint32_t)next;
+    }
+    fmpz_clear(needed);
+    fmpz_clear(product);
+    return enough;
+}
+
+/* Appends to a growing string. */
+static char *append(char *text, const char *fmt, ...) CKDA_PRINTF(2, 3);
+static char *
+append(char *text, const char *fmt, ...)
+{
+    char part[256];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(part, sizeof part, fmt, ap);
+    va_end(ap);
+    const size_t old = text != NULL ? strlen(text) : 0, more = strlen(part);
+    text = flint_realloc(text, old + more + 1);
+    memcpy(text + old, part, more + 1);
+    return text;
+}
+
+/* The number, or its size when it is long. */
+static char *
+append_fmpz(char *text, const char *name, const fmpz_t x)
+{
+    if (fmpz_bits(x) > 120)
+        return append(text, "%s (%lu bits)", name, (unsigned long)fmpz_bits(x));
+    char *s = fmpz_get_str(NULL, 10, x);
+    text = append(text, "%s = %s", name, s);
+    flint_free(s);
+    return text;
+}
+
+char *
+height_text(const word_height *h, const images *im, const ckda_field_t K)
+{
+    fmpz_t needed, product;
+    fmpz_init(needed);
+    fmpz_init(product);
+    ckda_modulus_needed(needed, h->den, h->bound, K);
+    images_product(product, im);
+    char *text = append_fmpz(NULL, "D", h->den);
+    if (fmpz_is_one(fmpq_denref(h->bound))) {
+        text = append_fmpz(text, ", B", fmpq_numref(h->bound));
+    } else { /* shown rounded up */
+        fmpz_t up;
+        fmpz_init(up);
+        fmpz_cdiv_q(up, fmpq_numref(h->bound), fmpq_denref(h->bound));
+        text = append_fmpz(text, ", B below", up);
+        fmpz_clear(up);
+    }
+    text = append(text, ", degree %ld, ", (long)K->degree);
+    if (im->nprimes == 1)
+        text = append(text, "p = %u", im->mod[0].p);
+    else
+        text = append(text, "%u primes from %u down, product of %lu bits", im->nprimes,
+                      im->mod[0].p, (unsigned long)fmpz_bits(product));
+    text = append(text, "%s", fmpz_cmp(product, needed) > 0 ? " > " : " <= ");
+    text = append_fmpz(text, "(2BD)^d", needed);
+    fmpz_clear(needed);
+    fmpz_clear(product);
+    return text;
+}
