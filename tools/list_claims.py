@@ -5,7 +5,8 @@ usage: list_claims.py files FOLDER SUFFIX     the files of a folder, theorem 8 b
        list_claims.py tests DOCUMENT...       one line a checked claim (target, id) and one
                                               a mutant (target, id, name), tab-separated
 
-A document that is not JSON yields no tests here; the ledger's own loader names the fault.
+Arguments of `tests` that do not end in .json are only watched by meson.  A document that
+cannot be read yields no tests here; the ledger's own loader names the fault.
 """
 import json
 import pathlib
@@ -25,7 +26,7 @@ def files(folder, suffix):
 
 def tests(documents):
     lines = []
-    for name in documents:
+    for name in (name for name in documents if name.endswith(".json")):
         try:
             document = json.loads(pathlib.Path(name).read_text())
             claims = [claim for claim in document["claims"] if claim["status"] == "checked"]

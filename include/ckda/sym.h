@@ -26,39 +26,58 @@ extern "C" {
 
 typedef struct ckda_sym ckda_sym; /* one theory; not shared between threads */
 
-/* vars: names (letters, digits, underscore), at most 64. */
-CKDA_MUST_CHECK ckda_status ckda_sym_open(ckda_sym **s, const char *const *vars, size_t nvars,
-                                          ckda_error *err);
+/* vars: names (letters, digits, underscore), at most 64.  "a[3]" declares a1, a2, a3 and
+ * "q[2,2]" declares q11, q12, q21, q22 (q1_1, ... when an index can pass 9).
+ * Every function below leaves the theory as it was when it returns anything but CKDA_OK.
+ */
+CKDA_MUST_CHECK ckda_status ckda_sym_open(ckda_sym **s, const char *const *vars,
+                                          size_t nvars, ckda_error *err);
 void ckda_sym_close(ckda_sym **s);
 /* A relation "lhs == rhs" that all statements may use. */
-CKDA_MUST_CHECK ckda_status ckda_sym_relation(ckda_sym *s, const char *text, ckda_error *err);
-/* An assumption "expr >= 0" or "expr > 0", for sign statements and for the choice of points. */
-CKDA_MUST_CHECK ckda_status ckda_sym_assume(ckda_sym *s, const char *text, ckda_error *err);
-/* A rational parametrisation of the relations for sample points, e.g. c = (1-t^2)/(1+t^2):
- * var takes the value of expr; free variables (named t, t1, ... and declared here by
- * ckda_sym_parameter) run through small rationals. */
-CKDA_MUST_CHECK ckda_status ckda_sym_parameter(ckda_sym *s, const char *name, ckda_error *err);
-CKDA_MUST_CHECK ckda_status ckda_sym_sample(ckda_sym *s, const char *var, const char *expr,
+CKDA_MUST_CHECK ckda_status ckda_sym_relation(ckda_sym *s, const char *text,
+                                              ckda_error *err);
+/* An assumption: two scalars with one of >= > <= < != between them; for sign statements
+ * and for the choice of points. */
+CKDA_MUST_CHECK ckda_status ckda_sym_assume(ckda_sym *s, const char *text,
                                             ckda_error *err);
+/* A rational parametrisation of the relations for sample points, e.g. c =
+ * (1-t^2)/(1+t^2): var takes the value of expr; free variables (named t, t1, ... and
+ * declared here by ckda_sym_parameter) run through small rationals. */
+CKDA_MUST_CHECK ckda_status ckda_sym_parameter(ckda_sym *s, const char *name,
+                                               ckda_error *err);
+CKDA_MUST_CHECK ckda_status ckda_sym_sample(ckda_sym *s, const char *var,
+                                            const char *expr, ckda_error *err);
 /* name = value of expr, for later texts. */
-CKDA_MUST_CHECK ckda_status ckda_sym_define(ckda_sym *s, const char *name, const char *expr,
-                                            ckda_error *err);
+CKDA_MUST_CHECK ckda_status ckda_sym_define(ckda_sym *s, const char *name,
+                                            const char *expr, ckda_error *err);
 
 typedef struct {
     ckda_truth truth;
-    long entries;     /* how many scalar identities or inequalities were decided */
-    char *assumed;    /* denominators that must not vanish, or NULL; freed by _clear */
-    char *point;      /* refuting point "a=1, c=3/5", or NULL */
-    char *left;       /* the two exact values there (first differing entry), or NULL */
+    long entries;  /* how many scalar identities or inequalities were decided */
+    long points;   /* at how many admissible points the statement was evaluated, too;
+                    * 0: none was found, the assumptions may be contradictory */
+    char *assumed; /* denominators that must not vanish, or NULL; freed by _clear */
+    char *point;   /* refuting point "a=1, c=3/5", or NULL */
+    char *left;    /* the two exact values there (first differing entry), or NULL */
     char *right;
-    long row, col;    /* of the differing entry */
+    long row, col; /* of the differing entry, counted from 1 as in the language */
 } ckda_sym_answer;
 
-/* Decides one statement.  CKDA_E_INPUT for a text that does not parse or whose shapes do
- * not fit; otherwise CKDA_OK and *ans is filled. */
-CKDA_MUST_CHECK ckda_status ckda_sym_decide(ckda_sym_answer *ans, ckda_sym *s, const char *text,
-                                            uint64_t seed, ckda_error *err);
+/* Decides one statement.  CKDA_E_INPUT for a text that does not parse, whose shapes do
+ * not fit, that divides by zero, or when the relations contradict one another;
+ * CKDA_E_UNABLE when the Groebner basis of the relations is too large; otherwise CKDA_OK
+ * and *ans is filled.  Texts go through their second evaluator before anything is called
+ * true: some admissible points (when they can be found) come first. */
+CKDA_MUST_CHECK ckda_status ckda_sym_decide(ckda_sym_answer *ans, ckda_sym *s,
+                                            const char *text, uint64_t seed,
+                                            ckda_error *err);
 void ckda_sym_answer_clear(ckda_sym_answer *ans);
+
+/* A copy of text with every {expr} replaced by its value, an integer expression in names
+ * and numbers with + - * / (rounded down) and parentheses: "x^{2*n}" becomes "x^6" for n
+ * = 3. The caller frees it with free(); NULL with *err set when the text is wrong. */
+char *ckda_sym_expand(const char *text, const char *const *names, const long *values,
+                      size_t n, ckda_error *err);
 
 #ifdef __cplusplus
 }
