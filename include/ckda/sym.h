@@ -6,9 +6,10 @@
  *     lhs == rhs
  * holds when the numerator of every entry of lhs - rhs lies in the ideal of the relations
  * (normal form with respect to a Groebner basis): then it holds for all values for which
- * the denominators do not vanish.  It is refuted only by a point: exact rational values
- * of the variables that satisfy every relation and at which both sides differ.  If
- * neither is found the answer is CKDA_UNKNOWN.
+ * the denominators do not vanish.  It is refuted only by a point: exact values of the
+ * variables (rational, at most one a real algebraic number) that satisfy every relation
+ * and assumption and at which both sides differ.  If neither is found the answer is
+ * CKDA_UNKNOWN.
  *     expr >= 0,  expr > 0,  psd M
  * hold when the stated form follows from the assumptions by the rules of signs (squares,
  * sums and products of non-negative things; sums of w w^T and non-negative multiples);
@@ -65,17 +66,18 @@ typedef struct {
 
 /* Decides one statement.  CKDA_E_INPUT for a text that does not parse, whose shapes do
  * not fit, that divides by zero, or when the relations contradict one another;
- * CKDA_E_UNABLE when the Groebner basis of the relations is too large; otherwise CKDA_OK
- * and *ans is filled.  Texts go through their second evaluator before anything is called
- * true: some admissible points (when they can be found) come first. */
+ * CKDA_E_UNABLE when a relation or assumption is too large to multiply out; otherwise
+ * CKDA_OK and *ans is filled (a statement that is itself too large is CKDA_UNKNOWN unless
+ * a point refutes it).  Before anything is called true it was evaluated, too, at some
+ * admissible points by the second evaluator, when such points can be found. */
 CKDA_MUST_CHECK ckda_status ckda_sym_decide(ckda_sym_answer *ans, ckda_sym *s,
                                             const char *text, uint64_t seed,
                                             ckda_error *err);
 void ckda_sym_answer_clear(ckda_sym_answer *ans);
 
 /* A copy of text with every {expr} replaced by its value, an integer expression in names
- * and numbers with + - * / (rounded down) and parentheses: "x^{2*n}" becomes "x^6" for n
- * = 3. The caller frees it with free(); NULL with *err set when the text is wrong. */
+ * and numbers with + - * / (rounded down) and parentheses: "x^{2*n}" becomes "x^6" for
+ * n = 3.  The caller frees it with free(); NULL with *err set when the text is wrong. */
 char *ckda_sym_expand(const char *text, const char *const *names, const long *values,
                       size_t n, ckda_error *err);
 
