@@ -1,0 +1,98 @@
+/* The program: finds the command and hands it its arguments. */
+#include "cli.h"
+
+#include <stdio.h>
+#include <string.h>
+#include "ckda/report.h"
+
+typedef struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+} command;
+
+static const command commands[] = {
+    {"list", cli_list},   {"explain", cli_explain},     {"verify", cli_verify},
+    {"reach", cli_reach}, {"decompose", cli_decompose}, {"spectrum", cli_spectrum},
+};
+
+static const char doc[] =
+    "Exact checks of what Complex KDA and its relatives can and cannot track."
+    "\v"
+    "Commands:\n"
+    "  list                    every claim with id, source, strength and status\n"
+    "  explain ID...           one claim in full\n"
+    "  verify [PATTERN...]     check claims\n"
+    "  reach SYSTEM            the reachable states of a system\n"
+    "  decompose FILE          Theorem 1: orthogonal D + u v^T as (I - 2kk^T) S\n"
+    "  spectrum FILE           characteristic polynomial and eigenvalue counts\n"
+    "`ckda COMMAND --help' tells more.\n\n"
+    "Exit codes: 0 everything asked about holds, 1 refuted, 2 wrong usage, 3 undecided, "
+    "4 bad input or input/output error, 5 internal error.";
+
+typedef struct {
+    const command *found;
+    int at; /* index of the command in argv */
+} choice;
+
+static void
+unknown_command(struct argp_state *state, const char *name)
+{
+    cli_guess guess;
+    cli_guess_init(&guess, name);
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        cli_guess_add(&guess, commands[i].name);
+    argp_error(state, "unknown command '%s'%s", name, cli_guess_text(&guess));
+}
+
+static error_t
+parse(int key, char *arg, struct argp_state *state)
+{
+    choice *c = state->input;
+    switch (key) {
+    case ARGP_KEY_ARG:
+        for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+            if (strcmp(arg, commands[i].name) == 0)
+                c->found = &commands[i];
+        if (c->found == NULL)
+            unknown_command(state, arg);
+        c->at = state->next - 1;
+        state->next = state->argc; /* the rest is the command's */
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "a command is missing");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void
+print_version(FILE *out, struct argp_state *state)
+{
+    (void)state;
+    fprintf(out, "%s\n", ckda_report_version());
+}
+
+int
+ckda_cli_main(int argc, char **argv)
+{
+    static const struct argp argp = {NULL, parse, "COMMAND [ARG...]", doc, NULL,
+                                     NULL, NULL};
+    static char name[64]; /* argp keeps it */
+    char program[] = "ckda";
+    choice c = {NULL, 0};
+    cli_catch_fatal();
+    cli_check_stdout_at_exit();
+    argp_program_version_hook = print_version;
+    argp_err_exit_status = EXIT_USAGE;
+    if (argc > 0)
+        argv[0] = program;
+    int failed = argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &c);
+    ckda_require(failed == 0 && c.found != NULL, "no command, and argp did not end");
+    snprintf(name, sizeof name, "ckda %s", c.found->name);
+    argv[c.at] = name;
+    int code = c.found->run(argc - c.at, argv + c.at);
+    flint_cleanup();
+    mpfr_free_cache();
+    return code;
+}

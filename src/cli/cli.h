@@ -1,0 +1,78 @@
+/* The command line: commands, exit codes, helpers.  Parsing of arguments only; the work
+ * is done by the rooms below, and results are written by the report room. */
+#ifndef CKDA_SRC_CLI_CLI_H
+#define CKDA_SRC_CLI_CLI_H
+#include <argp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "ckda/claim.h"
+#include "ckda/status.h"
+
+/* Exit codes that users rely on. */
+enum {
+    EXIT_HOLDS = 0,
+    EXIT_REFUTED = 1,
+    EXIT_USAGE = 2,
+    EXIT_UNDECIDED = 3,
+    EXIT_BAD_INPUT = 4, /* or an error of the operating system */
+    EXIT_INTERNAL = 5
+};
+
+/* The whole program; main only calls it. */
+int ckda_cli_main(int argc, char **argv);
+
+/* Each command gets its own arguments, argv[0] being "ckda NAME", and returns the exit
+ * code. */
+int cli_list(int argc, char **argv);
+int cli_explain(int argc, char **argv);
+int cli_verify(int argc, char **argv);
+int cli_decompose(int argc, char **argv);
+int cli_spectrum(int argc, char **argv);
+int cli_reach(int argc, char **argv);
+
+/* ---- fatal.c ---- */
+
+/* A failed requirement, or a crash below, ends the program with EXIT_INTERNAL. */
+void cli_catch_fatal(void);
+/* What the message names, and whether a TAP stream must be ended ("Bail out!"). */
+void cli_working_on(const char *what, bool tap);
+/* At exit: anything that could not be written to stdout makes EXIT_BAD_INPUT. */
+void cli_check_stdout_at_exit(void);
+
+/* ---- common.c ---- */
+
+/* "ckda: message" on stderr; returns the exit code that belongs to the status. */
+int cli_fail(ckda_status status, const ckda_error *err);
+/* Opens the ledger or ends the program with EXIT_INTERNAL: it is part of the build. */
+ckda_ledger *cli_open_ledger(void);
+/* What argp_parse answers beyond its own exits is a shortage of memory. */
+void cli_parse(const struct argp *argp, int argc, char **argv, void *input);
+
+/* Edits (insert, delete, replace, swap of neighbours) from one word to the other. */
+size_t cli_distance(const char *a, const char *b);
+/* The word nearest to what was typed, kept over several calls of cli_guess_add; best is
+ * NULL while nothing is near enough to be meant. */
+typedef struct {
+    const char *typed, *best;
+    size_t distance;
+} cli_guess;
+void cli_guess_init(cli_guess *g, const char *typed);
+void cli_guess_add(cli_guess *g, const char *word);
+/* All names of the ledger: ids, aliases, targets. */
+void cli_guess_add_ledger(cli_guess *g, const ckda_ledger *l);
+/* "; did you mean `x'?" or "", in a static buffer. */
+const char *cli_guess_text(const cli_guess *g);
+
+/* "ckda WHAT 'typed'" with a guess from the ledger on stderr; returns EXIT_USAGE. */
+int cli_no_match(const char *what, const ckda_ledger *l, const char *typed);
+/* EXIT_HOLDS, or EXIT_USAGE with a message when a pattern matches no claim. */
+int cli_check_patterns(const char *command, const ckda_ledger *l, char **patterns, int n);
+
+/* Option values; false for anything but a whole number in range, a size such as 64M or 2G
+ * (powers of 1024), a time such as 10, 1.5, 90s, 5m, 1h. */
+bool cli_read_count(uint64_t *n, const char *text);
+bool cli_read_size(uint64_t *bytes, const char *text);
+bool cli_read_seconds(double *seconds, const char *text);
+
+#endif

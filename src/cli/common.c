@@ -1,0 +1,205 @@
+#include "cli.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int
+cli_fail(ckda_status status, const ckda_error *err)
+{
+    fprintf(stderr, "ckda: %s\n", err->text);
+    return status == CKDA_E_UNABLE ? EXIT_UNDECIDED : EXIT_BAD_INPUT;
+}
+
+ckda_ledger *
+cli_open_ledger(void)
+{
+    ckda_ledger *ledger = NULL;
+    ckda_error err;
+    ckda_error_clear(&err);
+    if (ckda_ledger_open(&ledger, &err) != CKDA_OK) {
+        fprintf(stderr,
+                "ckda: internal error: the ledger that was built in is faulty: %s\n",
+                err.text);
+        exit(EXIT_INTERNAL);
+    }
+    return ledger;
+}
+
+void
+cli_parse(const struct argp *argp, int argc, char **argv, void *input)
+{
+    int failed = argp_parse(argp, argc, argv, 0, NULL, input);
+    ckda_require(failed == 0, "the arguments cannot be parsed: %s", strerror(failed));
+}
+
+/* ---- did you mean ---- */
+
+enum { WORD = 64 }; /* longer words are compared by their beginnings */
+
+size_t
+cli_distance(const char *a, const char *b)
+{
+    size_t n = strlen(a), m = strlen(b);
+    size_t d[WORD + 1][WORD + 1];
+    n = n > WORD ? WORD : n;
+    m = m > WORD ? WORD : m;
+    for (size_t i = 0; i <= n; i++)
+        for (size_t j = 0; j <= m; j++) {
+            if (i == 0 || j == 0) {
+                d[i][j] = i + j;
+                continue;
+            }
+            size_t best = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            if (d[i - 1][j] + 1 < best)
+                best = d[i - 1][j] + 1;
+            if (d[i][j - 1] + 1 < best)
+                best = d[i][j - 1] + 1;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]
+                && d[i - 2][j - 2] + 1 < best)
+                best = d[i - 2][j - 2] + 1;
+            d[i][j] = best;
+        }
+    return d[n][m];
+}
+
+void
+cli_guess_init(cli_guess *g, const char *typed)
+{
+    /* More than a third of the letters wrong is another word. */
+    *g = (cli_guess){typed, NULL, strlen(typed) / 3 + 2};
+}
+
+void
+cli_guess_add(cli_guess *g, const char *word)
+{
+    size_t d = cli_distance(g->typed, word);
+    /* A word all of whose letters would have to change is no guess. */
+    if (d < g->distance && d < strlen(word)) {
+        g->distance = d;
+        g->best = word;
+    }
+}
+
+void
+cli_guess_add_ledger(cli_guess *g, const ckda_ledger *l)
+{
+    for (size_t i = 0; i < ckda_ledger_size(l); i++) {
+        const ckda_claim *c = ckda_ledger_claim(l, i);
+        cli_guess_add(g, c->id);
+        cli_guess_add(g, c->target);
+        for (const char **alias = c->aliases; *alias != NULL; alias++)
+            cli_guess_add(g, *alias);
+    }
+}
+
+const char *
+cli_guess_text(const cli_guess *g)
+{
+    static char text[128];
+    text[0] = '\0';
+    if (g->best != NULL)
+        snprintf(text, sizeof text, "; did you mean '%.64s'?", g->best);
+    return text;
+}
+
+int
+cli_no_match(const char *what, const ckda_ledger *l, const char *typed)
+{
+    cli_guess guess;
+    cli_guess_init(&guess, typed);
+    cli_guess_add_ledger(&guess, l);
+    fprintf(stderr, "ckda %s '%s'%s\n", what, typed, cli_guess_text(&guess));
+    return EXIT_USAGE;
+}
+
+int
+cli_check_patterns(const char *command, const ckda_ledger *l, char **patterns, int n)
+{
+    char what[64];
+    snprintf(what, sizeof what, "%s: no claim matches", command);
+    for (int p = 0; p < n; p++) {
+        size_t i = 0;
+        while (i < ckda_ledger_size(l)
+               && !ckda_claim_matches(ckda_ledger_claim(l, i), patterns[p]))
+            i++;
+        if (i == ckda_ledger_size(l))
+            return cli_no_match(what, l, patterns[p]);
+    }
+    return EXIT_HOLDS;
+}
+
+/* ---- option values ---- */
+
+/* Digits at the beginning of the text; *end is what follows. */
+static bool
+digits(uint64_t *n, const char *text, const char **end)
+{
+    uint64_t v = 0;
+    if (!isdigit((unsigned char)*text))
+        return false;
+    for (; isdigit((unsigned char)*text); text++) {
+        uint64_t digit = (uint64_t)(*text - '0');
+        if (v > (UINT64_MAX - digit) / 10)
+            return false;
+        v = 10 * v + digit;
+    }
+    *n = v;
+    *end = text;
+    return true;
+}
+
+bool
+cli_read_count(uint64_t *n, const char *text)
+{
+    uint64_t v;
+    if (!digits(&v, text, &text) || *text != '\0')
+        return false;
+    *n = v;
+    return true;
+}
+
+bool
+cli_read_size(uint64_t *bytes, const char *text)
+{
+    static const char units[] = "KMGT";
+    uint64_t v;
+    if (!digits(&v, text, &text))
+        return false;
+    const char *unit =
+        *text != '\0' ? strchr(units, toupper((unsigned char)*text)) : NULL;
+    if (unit != NULL) {
+        unsigned shift = 10 * (unsigned)(unit - units + 1);
+        if (v > UINT64_MAX >> shift)
+            return false;
+        v <<= shift;
+        text++;
+        if (*text == 'i')
+            text++;
+    }
+    if (*text == 'B')
+        text++;
+    if (*text != '\0')
+        return false;
+    *bytes = v;
+    return true;
+}
+
+bool
+cli_read_seconds(double *seconds, const char *text)
+{
+    uint64_t whole;
+    double fraction = 0, digit = 0.1, unit = 1;
+    if (!digits(&whole, text, &text))
+        return false;
+    if (*text == '.')
+        for (text++; isdigit((unsigned char)*text); text++, digit /= 10)
+            fraction += digit * (*text - '0');
+    if (*text == 's' || *text == 'm' || *text == 'h')
+        unit = *text == 's' ? 1 : *text == 'm' ? 60 : 3600, text++;
+    if (*text != '\0')
+        return false;
+    *seconds = ((double)whole + fraction) * unit;
+    return true;
+}

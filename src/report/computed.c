@@ -1,0 +1,293 @@
+/* Results of decompose, spectrum and reach. */
+#include "ckda/report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include "json.h"
+
+/* "Q", or "Q(a), a^2-5 = 0, a = 2.2360679774997896964...". */
+static void
+field_line(FILE *out, const ckda_field_t K)
+{
+    if (K->degree == 1) {
+        fputs("  field      Q\n", out);
+        return;
+    }
+    char *minpoly = fmpz_poly_get_str_pretty(K->minpoly, "a");
+    char *root = ckda_field_root_decimal(K);
+    fprintf(out, "  field      Q(a), %s = 0, a = %s...\n", minpoly, root);
+    flint_free(minpoly);
+    free(root);
+}
+
+static void
+elem(FILE *out, const ckda_elem_t x, const ckda_field_t K)
+{
+    char *text = ckda_elem_str(x, K);
+    fputs(text, out);
+    free(text);
+}
+
+/* ---- decompose ---- */
+
+static json_t *
+decomposition_json(const ckda_decomposition_t dec, const ckda_field_t K)
+{
+    json_t *document = json_object();
+    json_put_text(document, "schema", "ckda.decompose/1");
+    json_put_bool(document, "orthogonal", dec->orthogonal);
+    json_put_bool(document, "dpr1", dec->dpr1);
+    if (dec->verified) {
+        json_t *key = json_array(), *signs = json_array();
+        for (slong i = 0; i < dec->n; i++) {
+            json_append(key, json_elem(dec->key + i, K));
+            json_append(signs, json_integer(dec->signs[i]));
+        }
+        json_put(document, "key", key);
+        json_put(document, "signs", signs);
+        json_put(document, "representations", json_integer(dec->representations));
+    } else {
+        json_put(document, "key", json_null());
+        json_put(document, "signs", json_null());
+        json_put(document, "representations", json_integer(0));
+        json_put_text(document, "reason", dec->reason);
+        json_put(document, "at",
+                 json_pack("[I, I]", (json_int_t)dec->at.row, (json_int_t)dec->at.col));
+        json_put(document, "got", json_elem(&dec->got, K));
+        json_put(document, "want", json_elem(&dec->want, K));
+    }
+    json_put_bool(document, "verified", dec->verified);
+    json_put(document, "field", json_field(K));
+    return document;
+}
+
+static void
+decomposition_text(FILE *out, const ckda_decomposition_t dec, const ckda_field_t K)
+{
+    if (!dec->verified) {
+        fprintf(out, "no: %s\n", dec->reason);
+        fprintf(out, "  at         [%ld, %ld]\n  got        ", (long)dec->at.row,
+                (long)dec->at.col);
+        elem(out, &dec->got, K);
+        fputs("\n  want       ", out);
+        elem(out, &dec->want, K);
+        fputc('\n', out);
+        field_line(out, K);
+        return;
+    }
+    fputs("A = (I - 2 w w^T / w^T w) S, re-expanded and equal entry by entry\n  w        "
+          "  [",
+          out);
+    for (slong i = 0; i < dec->n; i++) {
+        fputs(i > 0 ? ", " : "", out);
+        elem(out, dec->key + i, K);
+    }
+    fputs("]\n  S          diag(", out);
+    for (slong i = 0; i < dec->n; i++)
+        fprintf(out, "%s%d", i > 0 ? ", " : "", dec->signs[i]);
+    fprintf(out, ")\n  choices    %ld sign matrices represent A\n",
+            (long)dec->representations);
+    field_line(out, K);
+}
+
+void
+ckda_report_decompose(FILE *out, bool json, const ckda_decomposition_t dec,
+                      const ckda_field_t K)
+{
+    if (json)
+        json_print(out, decomposition_json(dec, K));
+    else
+        decomposition_text(out, dec, K);
+}
+
+/* ---- spectrum ---- */
+
+static json_t *
+spectrum_json(const ckda_spectrum_result *s)
+{
+    json_t *document = json_object(), *chi = json_array();
+    for (slong i = 0; i < s->charpoly->length; i++)
+        json_append(chi, json_elem(s->charpoly->coeff + i, s->K));
+    json_put_text(document, "schema", "ckda.spectrum/1");
+    json_put(document, "charpoly", chi);
+    json_put(document, "nonreal_pairs", json_integer(s->counts.nonreal_pairs));
+    json_put(document, "unit_circle_pairs", json_integer(s->counts.unit_circle_pairs));
+    json_put(document, "real_roots", json_integer(s->counts.real_roots));
+    json_put_bool(document, "norm_at_most_1", s->norm_at_most_1);
+    json_put_bool(document, "norm_equals_1", s->norm_equals_1);
+    json_put(document, "field", json_field(s->K));
+    if (s->factors != NULL) {
+        json_t *factors = json_array();
+        for (size_t i = 0; i < s->nfactors; i++) {
+            json_t *f = json_object();
+            json_put(f, "nonreal_pairs", json_integer(s->factors[i].nonreal_pairs));
+            json_put(f, "unit_circle_pairs",
+                     json_integer(s->factors[i].unit_circle_pairs));
+            json_put(f, "real_roots", json_integer(s->factors[i].real_roots));
+            json_append(factors, f);
+        }
+        json_put(document, "factors", factors);
+    }
+    return document;
+}
+
+static void
+spectrum_text(FILE *out, const ckda_spectrum_result *s)
+{
+    char *chi = ckda_poly_str(s->charpoly, "x", s->K);
+    fprintf(out, "charpoly %s\n", chi);
+    free(chi);
+    field_line(out, s->K);
+    fprintf(out,
+            "  eigenvalues, with multiplicity: %ld real, %ld non-real pairs, %ld of them "
+            "on |z| = 1\n",
+            (long)s->counts.real_roots, (long)s->counts.nonreal_pairs,
+            (long)s->counts.unit_circle_pairs);
+    fprintf(out, "  norm       %s\n",
+            s->norm_equals_1    ? "exactly 1"
+            : s->norm_at_most_1 ? "less than 1"
+                                : "greater than 1");
+    for (size_t i = 0; i < s->nfactors; i++)
+        fprintf(out, "  factor %-3zu %ld non-real pairs\n", i + 1,
+                (long)s->factors[i].nonreal_pairs);
+}
+
+void
+ckda_report_spectrum(FILE *out, bool json, const ckda_spectrum_result *s)
+{
+    if (json)
+        json_print(out, spectrum_json(s));
+    else
+        spectrum_text(out, s);
+}
+
+/* ---- reach ---- */
+
+static const char *
+verdict(ckda_truth finite)
+{
+    static const char *const names[] = {
+        [CKDA_FALSE] = "infinite", [CKDA_TRUE] = "finite", [CKDA_UNKNOWN] = "undecided"};
+    return names[finite];
+}
+
+static const char *
+truth_word(ckda_truth t)
+{
+    static const char *const names[] = {
+        [CKDA_FALSE] = "no", [CKDA_TRUE] = "yes", [CKDA_UNKNOWN] = "not decided"};
+    return names[t];
+}
+
+static json_t *
+reach_json(const ckda_reach_result *r)
+{
+    const ckda_reach_struct *c = r->reach;
+    json_t *document = json_object(), *levels = json_array();
+    for (uint32_t i = 0; i < c->nlevels; i++)
+        json_append(levels, json_integer((json_int_t)c->level[i]));
+    json_put_text(document, "schema", "ckda.reach/1");
+    json_put_text(document, "system", r->system);
+    json_put_text(document, "construction", r->construction);
+    json_put(document, "dimension", json_integer(r->dimension));
+    json_put(document, "field", json_field(r->K));
+    json_put_count(document, "letters", r->letters);
+    json_put_text(document, "verdict", verdict(c->finite));
+    json_put_count(document, "states", c->states);
+    json_put_count(document, "edges", c->edges);
+    json_put(document, "levels", levels);
+    /* Without a group, or before the search has closed, there is nothing to decode. */
+    bool decoded = r->has_group && c->finite == CKDA_TRUE;
+    json_put(document, "decoded", decoded ? json_integer(c->decoded) : json_null());
+    json_put(document, "states_per_element",
+             decoded ? json_pack("[I, I]", (json_int_t)c->min_per_element,
+                                 (json_int_t)c->max_per_element)
+                     : json_null());
+    json_put(document, "decoder_consistent",
+             !decoded || c->decoder_consistent == CKDA_UNKNOWN
+                 ? json_null()
+                 : json_boolean(c->decoder_consistent == CKDA_TRUE));
+    json_put_text(document, "exactness", c->exactness);
+    json_put_text(document, "limit", c->limit);
+    json_put(document, "seconds", json_real(r->seconds));
+    if (r->bad_letter != NULL)
+        json_put(document, "counterexample",
+                 json_pack("{s:I, s:s, s:s, s:s}", "state", (json_int_t)c->bad_state,
+                           "letter", r->bad_letter, "expected", r->bad_want, "output",
+                           r->bad_got));
+    return document;
+}
+
+enum { MAX_LEVELS = 20 }; /* that a person wants to see */
+
+static void
+reach_text(FILE *out, const ckda_reach_result *r)
+{
+    const ckda_reach_struct *c = r->reach;
+    fprintf(out, "%s%s%s: %s, %" PRIu64 " states\n", r->system,
+            r->construction != NULL ? " by " : "",
+            r->construction != NULL ? r->construction : "", verdict(c->finite),
+            c->states);
+    if (c->limit != NULL)
+        fprintf(out, "  stopped by the limit on %s\n", c->limit);
+    fprintf(out, "  dimension  %ld\n", r->dimension);
+    field_line(out, r->K);
+    fprintf(out, "  letters    %" PRIu32 "\n  edges      %" PRIu64 "\n  levels    ",
+            r->letters, c->edges);
+    for (uint32_t i = 0; i < c->nlevels && i < MAX_LEVELS; i++)
+        fprintf(out, " %" PRIu64, c->level[i]);
+    if (c->nlevels > MAX_LEVELS)
+        fprintf(out, " ... (%" PRIu32 " levels)", c->nlevels);
+    fputc('\n', out);
+    if (r->has_group && c->finite == CKDA_TRUE) {
+        fprintf(out,
+                "  decoder    consistent on every edge: %s; %" PRIu32
+                " elements decoded, %" PRIu64 " to %" PRIu64 " states each\n",
+                truth_word(c->decoder_consistent), c->decoded, c->min_per_element,
+                c->max_per_element);
+        if (r->bad_letter != NULL)
+            fprintf(out,
+                    "  failed     state %" PRIu64 ", letter %s: decodes to %s, not %s\n",
+                    c->bad_state, r->bad_letter, r->bad_got, r->bad_want);
+    }
+    if (c->exactness != NULL)
+        fprintf(out, "  %s %s\n", c->finite == CKDA_TRUE ? "exact by  " : "because   ",
+                c->exactness);
+    fprintf(out, "  time       %.2f s\n", r->seconds);
+}
+
+void
+ckda_report_reach(FILE *out, bool json, const ckda_reach_result *r)
+{
+    if (json)
+        json_print(out, reach_json(r));
+    else
+        reach_text(out, r);
+}
+
+/* A name inside double quotes. */
+static void
+dot_name(FILE *out, const char *name)
+{
+    for (; *name != '\0'; name++) {
+        if (*name == '"' || *name == '\\')
+            fputc('\\', out);
+        fputc(*name, out);
+    }
+}
+
+void
+ckda_report_dot(FILE *out, const ckda_reach_struct *r, uint32_t letters,
+                const char *const *names)
+{
+    ckda_require(r->next != NULL, "the search did not keep its graph");
+    fputs("digraph reach {\n    s0 [shape=doublecircle];\n", out);
+    for (uint64_t s = 0; s < r->states; s++)
+        for (uint32_t x = 0; x < letters; x++) {
+            fprintf(out, "    s%" PRIu64 " -> s%" PRIu32 " [label=\"", s,
+                    r->next[s * letters + x]);
+            dot_name(out, names[x]);
+            fputs("\"];\n", out);
+        }
+    fputs("}\n", out);
+}

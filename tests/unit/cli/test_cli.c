@@ -1,0 +1,141 @@
+/* Helpers of the command line: guesses and option values. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+#include <string.h>
+#include "cli.h"
+
+/* The helpers do not need a ledger, but stand in one library with commands that do. */
+ckda_status
+ckda_ledger_open(ckda_ledger **ledger, ckda_error *err)
+{
+    return ckda_ledger_open_documents(ledger, NULL, 0, NULL, 0, err);
+}
+
+static void
+distance_counts_edits(void **state)
+{
+    (void)state;
+    assert_int_equal(cli_distance("verify", "verify"), 0);
+    assert_int_equal(cli_distance("verify", "verfy"), 1);
+    assert_int_equal(cli_distance("verify", "verrify"), 1);
+    assert_int_equal(cli_distance("verify", "werify"), 1);
+    assert_int_equal(cli_distance("verify", "vreify"), 1);
+    assert_int_equal(cli_distance("", "abc"), 3);
+    assert_int_equal(cli_distance("abc", ""), 3);
+}
+
+static void
+distance_of_long_words_stays_in_bounds(void **state)
+{
+    (void)state;
+    char a[500], b[500];
+    memset(a, 'a', sizeof a - 1);
+    memset(b, 'b', sizeof b - 1);
+    a[sizeof a - 1] = b[sizeof b - 1] = '\0';
+    assert_int_equal(cli_distance(a, a), 0);
+    assert_true(cli_distance(a, b) > 0);
+}
+
+static const char *
+guess(const char *typed)
+{
+    static const char *const words[] = {"list", "explain", "verify", "reach"};
+    cli_guess g;
+    cli_guess_init(&g, typed);
+    for (size_t i = 0; i < 4; i++)
+        cli_guess_add(&g, words[i]);
+    return cli_guess_text(&g);
+}
+
+static void
+near_words_are_guessed(void **state)
+{
+    (void)state;
+    assert_string_equal(guess("verfiy"), "; did you mean 'verify'?");
+    assert_string_equal(guess("lsit"), "; did you mean 'list'?");
+}
+
+static void
+far_words_are_not_guessed(void **state)
+{
+    (void)state;
+    assert_string_equal(guess("transmogrify"), "");
+    assert_string_equal(guess("zzzz"), "");
+    assert_string_equal(guess(""), "");
+}
+
+static void
+counts(void **state)
+{
+    (void)state;
+    uint64_t n = 7;
+    assert_true(cli_read_count(&n, "0"));
+    assert_int_equal(n, 0);
+    assert_true(cli_read_count(&n, "18446744073709551615"));
+    assert_true(n == UINT64_MAX);
+    n = 7;
+    static const char *const wrong[] = {
+        "", "-1", "+1", " 1", "1 ", "1k", "0x10", "1.0", "x", "18446744073709551616"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        assert_false(cli_read_count(&n, wrong[i]));
+    assert_int_equal(n, 7);
+}
+
+static void
+sizes(void **state)
+{
+    (void)state;
+    uint64_t n = 7;
+    assert_true(cli_read_size(&n, "512"));
+    assert_int_equal(n, 512);
+    assert_true(cli_read_size(&n, "64M"));
+    assert_int_equal(n, UINT64_C(64) << 20);
+    assert_true(cli_read_size(&n, "2g"));
+    assert_int_equal(n, UINT64_C(2) << 30);
+    assert_true(cli_read_size(&n, "3KiB"));
+    assert_int_equal(n, 3072);
+    n = 7;
+    static const char *const wrong[] = {"",    "M",  "-1M",         "1.5G",
+                                        "1MM", "1X", "99999999999T"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        assert_false(cli_read_size(&n, wrong[i]));
+    assert_int_equal(n, 7);
+}
+
+static void
+times(void **state)
+{
+    (void)state;
+    double t = 7;
+    assert_true(cli_read_seconds(&t, "10"));
+    assert_true(t == 10);
+    assert_true(cli_read_seconds(&t, "1.5"));
+    assert_true(t == 1.5);
+    assert_true(cli_read_seconds(&t, "5m"));
+    assert_true(t == 300);
+    assert_true(cli_read_seconds(&t, "1h"));
+    assert_true(t == 3600);
+    t = 7;
+    static const char *const wrong[] = {"", "-1", "s", "1d", "1sm", "inf", "nan", "1e9"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        assert_false(cli_read_seconds(&t, wrong[i]));
+    assert_true(t == 7);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(distance_counts_edits),
+        cmocka_unit_test(distance_of_long_words_stays_in_bounds),
+        cmocka_unit_test(near_words_are_guessed),
+        cmocka_unit_test(far_words_are_not_guessed),
+        cmocka_unit_test(counts),
+        cmocka_unit_test(sizes),
+        cmocka_unit_test(times),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
