@@ -1,11 +1,13 @@
 /* ckda/ckda.h -- every public header at once. */
 #ifndef CKDA_CKDA_H
 #define CKDA_CKDA_H
+#include "ckda/automaton.h"
 #include "ckda/claim.h"
 #include "ckda/construct.h"
 #include "ckda/doc.h"
 #include "ckda/evidence.h"
 #include "ckda/factor.h"
+#include "ckda/factorise.h"
 #include "ckda/field.h"
 #include "ckda/group.h"
 #include "ckda/input.h"
@@ -21,4 +23,5 @@
 #include "ckda/status.h"
 #include "ckda/sym.h"
 #include "ckda/trans.h"
+#include "ckda/wfa.h"
 #endif
