@@ -2,11 +2,17 @@
  * language of docs/identities.md and needs no code of its own (docs/ledger.md describes
  * the input).
  *
+ * Statement.  The one of the claim's document: every line of its "holds", for all values of
+ * the variables within its relations and assumptions.
+ *
  * Why the check suffices.  Each statement of "holds" is decided by ckda_sym for all
  * values of the variables that satisfy the relations; the claim holds when all of them
  * do, in every theory and every copy.  One refuted statement refutes the claim, by a
  * point that the evidence shows.  Denominators that must not vanish are named in the
- * scope.              */
+ * scope.
+ *
+ * Not shown here: other dimensions than the copies named in the scope, unless the
+ * document's "why" says how the identity reaches them.                                 */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -72,8 +72,8 @@ def lint_checks(complain):
 def lint_headers(complain):
     for path in sorted(PROOFS.glob("*.c")):
         text = path.read_text(encoding="utf-8")
-        if "ckda_check_" not in text:
-            continue  # a file of shared helpers
+        if not re.search(r"^ckda_check_\w+\(", text, re.M):
+            continue  # helpers and the table define no check
         opening = text.split("*/", 1)[0]
         for heading in HEADINGS:
             if heading not in opening:

@@ -36,8 +36,9 @@ PRINTING_ROOMS = {"report", "cli"}
 MAX_FUNCTION, MAX_FILE = 120, 500
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.M)
-PRINTS = re.compile(r"\b(printf|puts|putchar|perror|fputs|fputc|fwrite|vprintf)\s*\(|"
-                    r"\b(?:fprintf|vfprintf)\s*\(\s*(?:stdout|stderr)")
+PRINTS = re.compile(r"\b(?:printf|vprintf|puts|putchar|perror)\s*\(|"
+                    r"\b(?:fprintf|vfprintf)\s*\(\s*(?:stdout|stderr)|"
+                    r"\b(?:fputs|fputc|putc|fwrite)\s*\([^;]*\b(?:stdout|stderr)\s*\)")
 FLINT_HEADER = re.compile(r"^(flint/|antic/|calcium/|arb|acb|arf|qqbar|ca\.h|nf)")
 HEADER_ROOM = {h: room for room, (_, headers, _) in ROOMS.items() for h in headers}
 

@@ -10,7 +10,7 @@ ckda_text_vformat(const char *fmt, va_list ap)
     va_copy(again, ap);
     int length = vsnprintf(NULL, 0, fmt, again);
     va_end(again);
-    ckda_require(length >= 0, "the format \"%s\" cannot be printed", fmt);
+    ckda_require(length >= 0, "a format that cannot be printed");
     char *text = flint_malloc((size_t)length + 1);
     vsnprintf(text, (size_t)length + 1, fmt, ap);
     return text;

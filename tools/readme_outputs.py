@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+"""Keeps the outputs in README.md true.
+
+    tools/readme_outputs.py BUILD/ckda           compare (exit 1 and a diff if they differ)
+    tools/readme_outputs.py BUILD/ckda --write   write them anew
+
+Each block after a line `<!-- run: build/ckda ARGS -->` holds the command and its output.  Times and
+version numbers differ between machines and are compared as placeholders.
+"""
+import difflib
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+README = pathlib.Path(__file__).resolve().parent.parent / "README.md"
+BLOCK = re.compile(r"(<!-- run: build/(ckda [^\n]*?) -->\n```\n)(.*?)(```\n)", re.S)
+
+
+def output_of(ckda, command):
+    done = subprocess.run([ckda] + shlex.split(command)[1:], capture_output=True, text=True, check=False)
+    return f"$ build/{command}\n{done.stdout}"
+
+
+def neutral(text):
+    text = re.sub(r"\s+\d+\.\d\d s\b", " TIME", text)
+    return re.sub(r"\((FLINT|GMP|MPFR)[^)]*\)", "(VERSIONS)", text)
+
+
+def main():
+    ckda, write = sys.argv[1], "--write" in sys.argv[2:]
+    text = README.read_text(encoding="utf-8")
+    fresh = BLOCK.sub(lambda m: m[1] + output_of(ckda, m[2]) + m[4], text)
+    if write:
+        README.write_text(fresh, encoding="utf-8")
+        return 0
+    if not BLOCK.search(text):
+        print("README.md has no block to run")
+        return 1
+    old, new = neutral(text).splitlines(), neutral(fresh).splitlines()
+    diff = list(difflib.unified_diff(old, new, "README.md", "what the commands print", lineterm=""))
+    print("\n".join(diff) if diff else "README.md: outputs are what the commands print")
+    return 1 if diff else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
