@@ -4,7 +4,8 @@
     tools/readme_outputs.py BUILD/ckda           compare (exit 1 and a diff if they differ)
     tools/readme_outputs.py BUILD/ckda --write   write them anew
 
-Each block after a line `<!-- run: build/ckda ARGS -->` holds the command and its output.  Times and
+Each block after a line `<!-- run: build/ckda ARGS -->` holds a command line and its output, after
+`<!-- run last N: ... -->` only the last N lines of it.  Times and
 version numbers differ between machines and are compared as placeholders.
 """
 import difflib
@@ -15,12 +16,14 @@ import subprocess
 import sys
 
 README = pathlib.Path(__file__).resolve().parent.parent / "README.md"
-BLOCK = re.compile(r"(<!-- run: build/(ckda [^\n]*?) -->\n```\n)(.*?)(```\n)", re.S)
+BLOCK = re.compile(r"(<!-- run(?: last (\d+))?: build/(ckda [^\n]*?) -->\n```\n\$ [^\n]*\n)(.*?)(```\n)", re.S)
 
 
-def output_of(ckda, command):
+def output_of(ckda, last, command):
     done = subprocess.run([ckda] + shlex.split(command)[1:], capture_output=True, text=True, check=False)
-    return f"$ build/{command}\n{done.stdout}"
+    if last is None:
+        return done.stdout
+    return "...\n" + "".join(done.stdout.splitlines(keepends=True)[-int(last):])
 
 
 def neutral(text):
@@ -31,7 +34,7 @@ def neutral(text):
 def main():
     ckda, write = sys.argv[1], "--write" in sys.argv[2:]
     text = README.read_text(encoding="utf-8")
-    fresh = BLOCK.sub(lambda m: m[1] + output_of(ckda, m[2]) + m[4], text)
+    fresh = BLOCK.sub(lambda m: m[1] + output_of(ckda, m[2], m[3]) + m[5], text)
     if write:
         README.write_text(fresh, encoding="utf-8")
         return 0

@@ -10,6 +10,7 @@ struct ckda_text_report {
     FILE *out;
     const ckda_ledger *ledger;
     bool list_unchecked;
+    bool whole; /* a single row is shown uncut */
     int id_width;
     const char *target; /* of the last row */
 };
@@ -32,8 +33,10 @@ ckda_text_report_open(FILE *out, const ckda_verification *v)
     static const char *const efforts[] = {
         [CKDA_QUICK] = "quick", [CKDA_FULL] = "full", [CKDA_DEEP] = "deep"};
     ckda_text_report *r = flint_malloc(sizeof *r);
-    *r = (ckda_text_report){
-        .out = out, .ledger = v->ledger, .list_unchecked = v->list_unchecked};
+    *r = (ckda_text_report){.out = out,
+                            .ledger = v->ledger,
+                            .list_unchecked = v->list_unchecked,
+                            .whole = v->nclaims + v->nmutants == 1};
     r->id_width = name_width(v->claims, v->nclaims, 8);
     r->id_width = name_width(v->mutants, v->nmutants, r->id_width);
     fprintf(out, "%s   effort %s   seed %llu\n", ckda_report_version(),
@@ -76,6 +79,22 @@ facts(FILE *out, const ckda_evidence *ev)
         fprintf(out, "             %s: %s\n", ev->facts[i].key, ev->facts[i].value);
 }
 
+/* The text in a column of the table: cut at SCOPE_WIDTH, never inside a character. */
+static void
+scope_column(const ckda_text_report *r, const char *text)
+{
+    if (r->whole || columns(text) <= SCOPE_WIDTH) {
+        padded(r->out, text, SCOPE_WIDTH);
+        return;
+    }
+    for (int shown = 0; shown < SCOPE_WIDTH - 3 || ((unsigned char)*text & 0xc0) == 0x80;
+         text++) {
+        fputc(*text, r->out);
+        shown += ((unsigned char)text[1] & 0xc0) != 0x80;
+    }
+    fputs("...", r->out);
+}
+
 static void
 row(ckda_text_report *r, const char *verdict, const char *name, const char *strength,
     const char *scope)
@@ -83,7 +102,7 @@ row(ckda_text_report *r, const char *verdict, const char *name, const char *stre
     fprintf(r->out, "  %-9s  ", verdict);
     padded(r->out, name, r->id_width);
     fprintf(r->out, "  %-*s  ", STRENGTH_WIDTH, strength);
-    padded(r->out, scope != NULL ? scope : "", SCOPE_WIDTH);
+    scope_column(r, scope != NULL ? scope : "");
 }
 
 static void
