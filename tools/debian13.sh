@@ -64,5 +64,11 @@ lay_sources() {
 lend_network
 lay_sources
 say "./setup.sh $command in Debian $(cat "$folder/etc/debian_version")"
-exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 TERM="${TERM:-dumb}" \
-    chroot "$folder" /bin/bash -c "cd /root/ckda-exact && exec ./setup.sh $command"
+# /proc of its own, gone with the process, where the kernel lets us (/dev/stdout needs it).
+inside='mount -t proc proc "$1/proc" 2>/dev/null || true
+exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
+    chroot "$1" /bin/bash -c "cd /root/ckda-exact && exec ./setup.sh $2"'
+if unshare -m true 2>/dev/null; then
+    exec unshare -m /bin/sh -c "$inside" sh "$folder" "$command"
+fi
+exec /bin/sh -c "$inside" sh "$folder" "$command"
