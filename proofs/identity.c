@@ -2,14 +2,15 @@
  * language of docs/identities.md and needs no code of its own (docs/ledger.md describes
  * the input).
  *
- * Statement.  The one of the claim's document: every line of its "holds", for all values of
- * the variables within its relations and assumptions.
+ * Statement.  The one of the claim's document: every line of its "holds", for all values
+ * of the variables within its relations and assumptions.
  *
  * Why the check suffices.  Each statement of "holds" is decided by ckda_sym for all
  * values of the variables that satisfy the relations; the claim holds when all of them
  * do, in every theory and every copy.  One refuted statement refutes the claim, by a
  * point that the evidence shows.  Denominators that must not vanish are named in the
- * scope.
+ * scope.  A statement that was evaluated at no admissible point counts as undecided: its
+ * relations and assumptions may contradict each other, and then anything follows.
  *
  * Not shown here: other dimensions than the copies named in the scope, unless the
  * document's "why" says how the identity reaches them.                                 */
@@ -258,9 +259,17 @@ decide(job *j, void *s, const ckda_node *item)
         flint_free(text);
         return status;
     }
+    const bool vacuous = ans.truth == CKDA_TRUE && ans.points == 0;
+    if (vacuous) /* it may hold only because nothing satisfies the assumptions */
+        ans.truth = CKDA_UNKNOWN;
     j->truth = ckda_truth_and(j->truth, ans.truth);
     if (ans.truth == CKDA_FALSE)
         refuted(j, text, &ans);
+    else if (vacuous)
+        (void)ckda_evidence_unable(j->ev,
+                                   "no admissible point was found: the assumptions "
+                                   "may contradict each other: %s",
+                                   text);
     else if (ans.truth == CKDA_UNKNOWN)
         (void)ckda_evidence_unable(j->ev, "not decided: %s", text);
     else if (ans.assumed != NULL && ans.assumed[0] != '\0')
@@ -431,6 +440,8 @@ whole(job *j)
         return theory(j);
     TRY(ckda_node_member(&list, top, "theories", j->err));
     TRY(ckda_node_size(&n, &list, j->err));
+    if (n == 0)
+        return ckda_node_fail(&list, j->err, "at least one theory", "none");
     for (size_t i = 0; i < n; i++) {
         TRY(ckda_node_item(&item, &list, i, j->err));
         TRY(known_members(j, &item, true));
@@ -445,12 +456,12 @@ whole(job *j)
 static void
 describe(job *j)
 {
+    for (size_t i = 0; i < j->nranges; i++) /* first: a table cuts what is long */
+        describe_range(j->ev, &j->range[i]);
     ckda_evidence_scope(j->ev, "%ld scalar statement%s for all values", j->identities,
                         j->identities == 1 ? "" : "s");
     if (j->theories > 1)
         ckda_evidence_scope(j->ev, "%ld theories", j->theories);
-    for (size_t i = 0; i < j->nranges; i++)
-        describe_range(j->ev, &j->range[i]);
     for (size_t i = 0; i < j->nonzero.n; i++)
         ckda_evidence_scope(j->ev, "%s%s", i == 0 ? "where not 0: " : "",
                             j->nonzero.text[i]);

@@ -248,7 +248,7 @@ ckda_check_thm1_forward(ckda_evidence *ev, const ckda_node *in)
         ckda_field_clear(K);
     }
     ckda_evidence_weaken(ev, CKDA_CERTIFICATE);
-    ckda_evidence_scope(ev, "any n; %llu inputs re-checked exactly, n up to %ld, over %zu fields",
+    ckda_evidence_scope(ev, "%llu inputs re-checked exactly, n up to %ld, over %zu fields",
                         (unsigned long long)ev->checks, g.n_max, nfields);
     return truth;
 }

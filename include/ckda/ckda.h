@@ -1,6 +1,7 @@
 /* ckda/ckda.h -- every public header at once. */
 #ifndef CKDA_CKDA_H
 #define CKDA_CKDA_H
+#include "ckda/att.h"
 #include "ckda/automaton.h"
 #include "ckda/claim.h"
 #include "ckda/construct.h"
@@ -9,12 +10,16 @@
 #include "ckda/factor.h"
 #include "ckda/factorise.h"
 #include "ckda/field.h"
+#include "ckda/fpfast.h"
+#include "ckda/fpfmt.h"
+#include "ckda/gap.h"
 #include "ckda/group.h"
 #include "ckda/input.h"
 #include "ckda/limits.h"
 #include "ckda/mat.h"
 #include "ckda/matden.h"
 #include "ckda/matmod.h"
+#include "ckda/net.h"
 #include "ckda/poly.h"
 #include "ckda/rand.h"
 #include "ckda/reach.h"

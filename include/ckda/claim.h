@@ -69,7 +69,10 @@ CKDA_MUST_CHECK ckda_status ckda_ledger_open(ckda_ledger **ledger, ckda_error *e
 void ckda_ledger_close(ckda_ledger **ledger); /* sets *ledger = NULL */
 size_t ckda_ledger_size(const ckda_ledger *ledger);
 const ckda_claim *ckda_ledger_claim(const ckda_ledger *ledger, size_t i);
-/* By id or alias; NULL if there is none. */
+/* Is this the id or an alias of the claim?  Claims of one target may share an alias. */
+bool ckda_claim_is_called(const ckda_claim *c, const char *name);
+
+/* The first by id or alias; NULL if there is none. */
 const ckda_claim *ckda_ledger_find(const ckda_ledger *ledger, const char *id);
 /* NULL if there is none. */
 const ckda_target *ckda_ledger_target(const ckda_ledger *ledger, const char *name);

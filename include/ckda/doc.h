@@ -29,6 +29,9 @@ typedef struct ckda_node {
 CKDA_MUST_CHECK ckda_status ckda_doc_open(ckda_doc **doc, const char *file, ckda_error *err);
 CKDA_MUST_CHECK ckda_status ckda_doc_parse(ckda_doc **doc, const char *text, const char *name,
                                            ckda_error *err);
+/* The same for text[0 .. len-1], which may hold a NUL (refused by its line). */
+CKDA_MUST_CHECK ckda_status ckda_doc_parse_bytes(ckda_doc **doc, const char *text, size_t len,
+                                                 const char *name, ckda_error *err);
 /* Wraps a tree made elsewhere; takes its own reference. */
 ckda_doc *ckda_doc_wrap(json_t *tree, const char *name);
 void ckda_doc_close(ckda_doc **doc); /* sets *doc = NULL */

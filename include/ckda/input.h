@@ -1,6 +1,8 @@
-/* ckda/input.h -- input documents (JSON) as exact, checked objects.
+/* ckda/input.h -- input files as exact, checked objects.
  *
- * A document is read twice: once to find the smallest field that holds all its numbers,
+ * A file is recognised by its content: JSON begins with {, a GAP list of permutations with
+ * [, everything else is AT&T text of an automaton (blanks and lines of comments # before do
+ * not count).  A JSON document is read twice: once to find the smallest field that holds all its numbers,
  * once to write them in it.  Shapes, ranges and spelling are checked on the way; every
  * complaint names the file, the JSON path, what was expected and what was found.
  *
@@ -10,12 +12,16 @@
  * they had when anything else is returned.                                            */
 #ifndef CKDA_INPUT_H
 #define CKDA_INPUT_H
+#include "ckda/att.h"
+#include "ckda/automaton.h"
 #include "ckda/construct.h"
 #include "ckda/doc.h"
+#include "ckda/gap.h"
 #include "ckda/group.h"
 #include "ckda/mat.h"
 #include "ckda/reach.h"
 #include "ckda/trans.h"
+#include "ckda/wfa.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,7 +30,7 @@ extern "C" {
 #define CKDA_INPUT_MAX_DEGREE 64    /* of the field that holds the numbers of a document */
 #define CKDA_INPUT_MAX_POINTS 4096  /* of a permutation or map */
 #define CKDA_INPUT_MAX_STEPS 100000 /* transitions of a product, steps of a deltaproduct */
-#define CKDA_INPUT_MAX_ENTRIES 4000000 /* of all matrices of a group together */
+#define CKDA_INPUT_MAX_ENTRIES 4000000 /* of all matrices of a group or WFA, transitions of a DFA */
 
 /* ---- whole documents --------------------------------------------------------------- */
 
@@ -35,8 +41,10 @@ typedef enum {
     CKDA_INPUT_MATRIX,      /* {"matrix": [[...], ...]}, square */
     CKDA_INPUT_PERMUTATION, /* {"permutation": [1, 2, 0]} or "(1,2,3)" */
     CKDA_INPUT_MAP,         /* {"map": [0, 0, 1]} */
-    CKDA_INPUT_GROUP,       /* {"group": {"generators": {...}, "letters": ...}} */
-    CKDA_INPUT_AFFINE       /* {"affine": {"initial": [[...]], "letters": {...}}} */
+    CKDA_INPUT_GROUP,       /* {"group": {"generators": {...}, "letters": ...}}, GAP list */
+    CKDA_INPUT_AFFINE,      /* {"affine": {"initial": [[...]], "letters": {...}}} */
+    CKDA_INPUT_DFA,         /* {"dfa": {"states": 3, ...}}, AT&T text without weights */
+    CKDA_INPUT_WFA          /* {"wfa": {"initial": [...], ...}}, AT&T text with weights */
 } ckda_input_kind;
 /* "transition", "product", "dpr1", ... */
 const char *ckda_input_kind_name(ckda_input_kind kind);
@@ -46,7 +54,7 @@ const char *ckda_input_kind_name(ckda_input_kind kind);
 typedef struct {
     ckda_input_kind kind;
     ckda_field_t K;
-    slong n;                           /* dimension, or number of points */
+    slong n;                           /* dimension, or number of points or states */
     ckda_trans_struct *trans;          /* transition (1) and product */
     slong ntrans;
     ckda_elem_struct *diagonal, *u, *v; /* dpr1, n each */
@@ -60,15 +68,29 @@ typedef struct {
     char **letter;                     /* affine: names, in the order of the file */
     ckda_mat_struct *linear;           /* affine, n x n each */
     ckda_mat_struct *offset;           /* affine, n x m each; NULL when no letter has one */
+    bool has_dfa;
+    ckda_dfa_t dfa;
+    bool has_wfa;
+    ckda_wfa_t wfa;                    /* over K = Q */
 } ckda_input_struct;
 typedef ckda_input_struct ckda_input_t[1];
 
 /* in is initialised here. */
 CKDA_MUST_CHECK ckda_status ckda_input_open(ckda_input_t in, const char *file, ckda_error *err);
 CKDA_MUST_CHECK ckda_status ckda_input_read(ckda_input_t in, const ckda_node *at, ckda_error *err);
+/* The same with options; system may also be a built-in name ("S5", ...), which is a group all
+ * of whose elements are letters.  CKDA_E_INPUT for something that is neither a name nor a
+ * file. */
+typedef enum {
+    CKDA_INPUT_STRICT = 0,
+    CKDA_INPUT_DEAD_STATE = 1 /* AT&T text: missing transitions of a DFA go to a new last
+                               * state, which accepts nothing; otherwise they are refused */
+} ckda_input_options;
+CKDA_MUST_CHECK ckda_status ckda_input_open_system(ckda_input_t in, const char *system,
+                                                   ckda_input_options options, ckda_error *err);
 void ckda_input_clear(ckda_input_t in);
 /* The n x n matrix that the document describes (a product multiplied out); A is
- * initialised here.  CKDA_E_DOMAIN for a group or an affine system, which are many. */
+ * initialised here.  CKDA_E_DOMAIN for groups, affine systems and automata, which are many. */
 CKDA_MUST_CHECK ckda_status ckda_input_matrix(ckda_mat_t A, const ckda_input_t in, ckda_error *err);
 
 /* ---- parts of other documents -------------------------------------------------------- */
@@ -118,6 +140,39 @@ CKDA_MUST_CHECK ckda_status ckda_input_multiply(ckda_mat_t A, const ckda_trans_s
 CKDA_MUST_CHECK ckda_status ckda_input_read_group(ckda_group_t G, bool *all_letters,
                                                   const ckda_node *at, ckda_error *err);
 
+/* {"states": 3, "start": 0, "accept": [2], "transitions": {"a": [1, 1, 2], ...}}; A is
+ * initialised here. */
+CKDA_MUST_CHECK ckda_status ckda_input_read_dfa(ckda_dfa_t A, const ckda_node *at, ckda_error *err);
+/* {"initial": [...], "final": [...], "matrices": {"a": [[...], ...], ...}}, all numbers
+ * rational; K = Q; A is initialised here. */
+CKDA_MUST_CHECK ckda_status ckda_input_read_wfa(ckda_wfa_t A, const ckda_node *at,
+                                                const ckda_field_t K, ckda_error *err);
+
+/* ---- automata and groups in other people's formats -------------------------------------- */
+
+/* A (initialised here) from a table without weights.  CKDA_E_INPUT for a second transition
+ * from a state by a letter and, unless dead_state is given, for a missing one; the message
+ * names line, state and letter. */
+CKDA_MUST_CHECK ckda_status ckda_input_att_dfa(ckda_dfa_t A, const ckda_att_t T,
+                                               ckda_input_options options, ckda_error *err);
+/* A (initialised here) from a table, K = Q: the start has initial weight 1, weights left out
+ * are 1, what is not there is 0 and weights of equal transitions add up. */
+CKDA_MUST_CHECK ckda_status ckda_input_att_wfa(ckda_wfa_t A, const ckda_att_t T,
+                                               const ckda_field_t K, ckda_error *err);
+/* AT&T text that reads back as an equal automaton; *text goes back with free().
+ * CKDA_E_DOMAIN for what the format cannot say: no letters, a letter such as "#", initial
+ * weights other than a single 1. */
+CKDA_MUST_CHECK ckda_status ckda_input_write_dfa(char **text, const ckda_dfa_t A, ckda_error *err);
+CKDA_MUST_CHECK ckda_status ckda_input_write_wfa(char **text, const ckda_wfa_t A,
+                                               const ckda_field_t K, ckda_error *err);
+/* The group that a list generates; G is initialised here.  The generators are called a, b, c,
+ * d, f, ..., z, a2, b2, ... (e is the identity); shorter permutations fix the points that they
+ * do not name. */
+CKDA_MUST_CHECK ckda_status ckda_input_gap_group(ckda_group_t G, const ckda_gap_t L,
+                                                 ckda_error *err);
+/* The generators as a GAP list; free with free(). */
+char *ckda_input_write_group(const ckda_group_t G);
+
 /* ---- systems: letters that act on states ---------------------------------------------- */
 
 /* What a search or a run works on.  sys borrows from the other members and from inside the
@@ -141,7 +196,8 @@ typedef ckda_input_system_struct ckda_input_system_t[1];
  *     group      its letters, construction "householder" (also for NULL) with permutation
  *                matrices, one DeltaProduct transition a letter
  *     affine     its letters (construction must be NULL)
- *     the others but group: one letter "a", the document's matrix, from the initial state I
+ *     dfa, wfa   CKDA_E_INPUT: they have no matrices, or no states to list
+ *     the others: one letter "a", the document's matrix, from the initial state I
  * s is initialised here.  CKDA_E_INPUT for something that is neither a name nor a file. */
 CKDA_MUST_CHECK ckda_status ckda_input_system_open(ckda_input_system_t s, const char *system,
                                                    const char *construction, ckda_error *err);
@@ -152,6 +208,31 @@ void ckda_input_system_clear(ckda_input_system_t s);
  * reads, if that element is a letter. */
 CKDA_MUST_CHECK ckda_status ckda_input_system_letter(uint32_t *letter, const ckda_input_system_t s,
                                                      const char *text, ckda_error *err);
+
+/* ---- words ----------------------------------------------------------------------------- */
+
+/* A word as people write it: letters separated by blanks, "random:LENGTH", or "@FILE", a
+ * file that holds one of these.  Time order; w is initialised here (ckda_word_clear).  r may
+ * be NULL only where the text is known not to be random.  CKDA_E_INPUT names the place of a
+ * letter that does not exist, CKDA_E_IO a file that cannot be read. */
+
+/* Element indices; letters as in ckda_word_parse. */
+CKDA_MUST_CHECK ckda_status ckda_input_word_group(ckda_word_t w, const ckda_group_t G,
+                                                  const uint32_t *letters, uint32_t nletters,
+                                                  const char *text, ckda_rand *r,
+                                                  ckda_error *err);
+/* Indices into names. */
+CKDA_MUST_CHECK ckda_status ckda_input_word_names(ckda_word_t w, const char *const *names,
+                                                  uint32_t nnames, const char *text,
+                                                  ckda_rand *r, ckda_error *err);
+/* For a group element indices (of its generators only, if only these are letters), for an
+ * automaton or an affine system letter indices; CKDA_E_DOMAIN for other documents. */
+CKDA_MUST_CHECK ckda_status ckda_input_word(ckda_word_t w, const ckda_input_t in,
+                                            const char *text, ckda_rand *r, ckda_error *err);
+/* Letter indices of the system. */
+CKDA_MUST_CHECK ckda_status ckda_input_system_word(ckda_word_t w, const ckda_input_system_t s,
+                                                   const char *text, ckda_rand *r,
+                                                   ckda_error *err);
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,7 @@
  * rational field passed along.  Conventions of ckda/mat.h.                              */
 #ifndef CKDA_WFA_H
 #define CKDA_WFA_H
+#include "ckda/group.h"
 #include "ckda/mat.h"
 
 #ifdef __cplusplus
@@ -25,6 +26,15 @@ void ckda_wfa_init(ckda_wfa_t A, slong n, uint32_t nletters, const ckda_field_t 
 void ckda_wfa_clear(ckda_wfa_t A, const ckda_field_t K);
 void ckda_wfa_set_letter(ckda_wfa_t A, uint32_t letter, const char *name);
 int64_t ckda_wfa_letter(const ckda_wfa_t A, const char *name);
+/* The same numbers, names, matrices and vectors? */
+bool ckda_wfa_equal(const ckda_wfa_t A, const ckda_wfa_t B, const ckda_field_t K);
+
+/* x (n x 1) = M_letter x, the state one letter later; start from a copy of initial. */
+void ckda_wfa_step(ckda_mat_t x, const ckda_wfa_t A, uint32_t letter, const ckda_field_t K);
+/* y = final^T x. */
+void ckda_wfa_read(ckda_elem_t y, const ckda_wfa_t A, const ckda_mat_t x, const ckda_field_t K);
+/* y = the value of a word of letter indices: n^2 products a letter. */
+void ckda_wfa_value(ckda_elem_t y, const ckda_wfa_t A, const ckda_word_t w, const ckda_field_t K);
 
 #ifdef __cplusplus
 }

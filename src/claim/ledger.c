@@ -82,8 +82,8 @@ ckda_ledger_claim(const ckda_ledger *ledger, size_t i)
     return &ledger->claims[i];
 }
 
-static bool
-is_called(const ckda_claim *c, const char *name)
+bool
+ckda_claim_is_called(const ckda_claim *c, const char *name)
 {
     if (strcmp(c->id, name) == 0)
         return true;
@@ -97,7 +97,7 @@ const ckda_claim *
 ckda_ledger_find(const ckda_ledger *ledger, const char *id)
 {
     for (size_t i = 0; i < ledger->nclaims; i++)
-        if (is_called(&ledger->claims[i], id))
+        if (ckda_claim_is_called(&ledger->claims[i], id))
             return &ledger->claims[i];
     return NULL;
 }

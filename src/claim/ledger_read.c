@@ -303,7 +303,8 @@ read_claim(ckda_claim *c, const ckda_node *in, const ckda_check_table *table,
     return text_member(&c->reason, in, "reason", err);
 }
 
-/* No name may lead to two claims. */
+/* No name may lead to two claims, but claims of one document may share an alias: a
+ * theorem in parts. */
 static ckda_status
 check_names(const ckda_ledger *ledger, const ckda_claim *c, const ckda_node *in,
             ckda_error *err)
@@ -314,11 +315,15 @@ check_names(const ckda_ledger *ledger, const ckda_claim *c, const ckda_node *in,
         TRY(ckda_node_member(&at, in, "id", err));
         return ckda_node_fail(&at, err, "an id that no other claim has", NULL);
     }
-    for (const char **alias = c->aliases; *alias != NULL; alias++)
-        if (ckda_ledger_find(ledger, *alias) != NULL) {
+    for (const char **alias = c->aliases; *alias != NULL; alias++) {
+        other = ckda_ledger_find(ledger, *alias);
+        if (other != NULL
+            && !(other->target == c->target && strcmp(other->id, *alias) != 0)) {
             TRY(ckda_node_member(&at, in, "aliases", err));
-            return ckda_node_fail(&at, err, "aliases that no other claim has", *alias);
+            return ckda_node_fail(&at, err, "no id, and no alias of another document",
+                                  *alias);
         }
+    }
     return CKDA_OK;
 }
 

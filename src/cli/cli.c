@@ -13,6 +13,7 @@ typedef struct {
 static const command commands[] = {
     {"list", cli_list},   {"explain", cli_explain},     {"verify", cli_verify},
     {"reach", cli_reach}, {"decompose", cli_decompose}, {"spectrum", cli_spectrum},
+    {"factor", cli_factor}, {"compile", cli_compile}, {"run", cli_run},
 };
 
 static const char doc[] =
@@ -25,6 +26,9 @@ static const char doc[] =
     "  reach SYSTEM            the reachable states of a system\n"
     "  decompose FILE          Theorem 1: orthogonal D + u v^T as (I - 2kk^T) S\n"
     "  spectrum FILE           characteristic polynomial and eigenvalue counts\n"
+    "  factor FILE             permutation, map or rational matrix as CKDA factors\n"
+    "  compile SYSTEM          group or automaton as a network of CKDA layers\n"
+    "  run SYSTEM WORD         network or construction beside the direct product\n"
     "`ckda COMMAND --help' tells more.\n\n"
     "Exit codes: 0 everything asked about holds, 1 refuted, 2 wrong usage, 3 undecided, "
     "4 bad input or input/output error, 5 internal error.";

@@ -29,7 +29,10 @@ int cli_explain(int argc, char **argv);
 int cli_verify(int argc, char **argv);
 int cli_decompose(int argc, char **argv);
 int cli_spectrum(int argc, char **argv);
+int cli_factor(int argc, char **argv);
 int cli_reach(int argc, char **argv);
+int cli_compile(int argc, char **argv);
+int cli_run(int argc, char **argv);
 
 /* ---- fatal.c ---- */
 

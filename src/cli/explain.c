@@ -35,17 +35,16 @@ parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-/* The claim of that id or alias, else all claims of that target; false if there is none.
- */
+/* The claims of that id or alias, else those of that target; false if there are none. */
 static bool
 add_named(const ckda_claim **claims, size_t *n, const ckda_ledger *l, const char *name)
 {
-    const ckda_claim *c = ckda_ledger_find(l, name);
-    if (c != NULL) {
-        claims[(*n)++] = c;
-        return true;
-    }
     size_t before = *n;
+    for (size_t i = 0; i < ckda_ledger_size(l); i++)
+        if (ckda_claim_is_called(ckda_ledger_claim(l, i), name))
+            claims[(*n)++] = ckda_ledger_claim(l, i);
+    if (*n > before)
+        return true;
     for (size_t i = 0; i < ckda_ledger_size(l); i++)
         if (strcmp(ckda_ledger_claim(l, i)->target, name) == 0)
             claims[(*n)++] = ckda_ledger_claim(l, i);

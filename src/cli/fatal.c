@@ -2,6 +2,7 @@
 #include "cli.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,17 +69,31 @@ cli_catch_fatal(void)
     signal(SIGPIPE, SIG_IGN);
 }
 
+/* A pipe that nobody reads says so for ever, errno only once. */
+static bool
+reader_is_gone(int why)
+{
+    struct pollfd out = {.fd = STDOUT_FILENO};
+    return why == EPIPE || (why == 0 && poll(&out, 1, 0) == 1 && (out.revents & POLLERR));
+}
+
 static void
 check_stdout(void)
 {
-    bool failed = fflush(stdout) != 0 || ferror(stdout);
+    bool failed = ferror(stdout) != 0;
+    errno = 0;
+    failed |= fflush(stdout) != 0;
     int why = errno;
+    bool gone = failed && reader_is_gone(why);
     if (fclose(stdout) != 0 && errno != EBADF) {
         failed = true;
         why = errno;
     }
     if (failed) {
-        fprintf(stderr, "ckda: cannot write to standard output: %s\n", strerror(why));
+        /* `ckda list | head` is nobody's fault: no message. */
+        if (!gone)
+            fprintf(stderr, "ckda: cannot write to standard output: %s\n",
+                    why != 0 ? strerror(why) : "an earlier write failed");
         _exit(EXIT_BAD_INPUT);
     }
 }

@@ -97,12 +97,14 @@ guess_system(const char *typed)
 static int
 cannot_open(ckda_status status, const options *o, const ckda_error *err)
 {
+    char kind;
+    uint32_t number;
     int code = cli_fail(status, err);
     if (status == CKDA_E_DOMAIN)
         return EXIT_REFUTED; /* an element has no transition in the construction */
     if (status != CKDA_E_INPUT || access(o->system, F_OK) == 0)
         return code;
-    if (o->construction == NULL)
+    if (o->construction == NULL && !ckda_group_name_split(&kind, &number, o->system))
         guess_system(o->system);
     return EXIT_USAGE;
 }
@@ -180,6 +182,8 @@ search(const options *o, const ckda_input_system_t s)
         return cli_fail(status, &err);
     report(o, s, r, ckda_wall_seconds() - start);
     int code = exit_code(s->sys, r);
+    if (o->dot != NULL && r->finite != CKDA_TRUE)
+        fprintf(stderr, "ckda: %s: not written, the graph is not closed\n", o->dot);
     if (o->dot != NULL && r->finite == CKDA_TRUE) {
         status = write_dot(o->dot, r, s, &err);
         if (status != CKDA_OK)

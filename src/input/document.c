@@ -16,6 +16,8 @@ static const struct {
     [CKDA_INPUT_MAP] = {"map", "map", {NULL}},
     [CKDA_INPUT_GROUP] = {"group", "group", {NULL}},
     [CKDA_INPUT_AFFINE] = {"affine", "affine", {NULL}},
+    [CKDA_INPUT_DFA] = {"dfa", "dfa", {NULL}},
+    [CKDA_INPUT_WFA] = {"wfa", "wfa", {NULL}},
 };
 
 const char *
@@ -136,6 +138,31 @@ read_group(ckda_input_t in, const ckda_node *at, ckda_error *err)
     return CKDA_OK;
 }
 
+static ckda_status
+read_dfa(ckda_input_t in, const ckda_node *at, ckda_error *err)
+{
+    const ckda_status st = ckda_input_read_dfa(in->dfa, at, err);
+    if (st != CKDA_OK)
+        return st;
+    in->has_dfa = true;
+    in->n = (slong)in->dfa->states;
+    return CKDA_OK;
+}
+
+static ckda_status
+read_wfa(ckda_input_t in, const ckda_node *at, ckda_error *err)
+{
+    if (in->K->degree != 1)
+        return ckda_node_fail(at, err, "rational numbers, so no field but Q",
+                              "another field");
+    const ckda_status st = ckda_input_read_wfa(in->wfa, at, in->K, err);
+    if (st != CKDA_OK)
+        return st;
+    in->has_wfa = true;
+    in->n = in->wfa->n;
+    return CKDA_OK;
+}
+
 /* Fills in, whose K and kind stand already. */
 static ckda_status
 read_kind(ckda_input_t in, const ckda_node *at, ckda_error *err)
@@ -161,6 +188,10 @@ read_kind(ckda_input_t in, const ckda_node *at, ckda_error *err)
         return read_group(in, &node, err);
     case CKDA_INPUT_AFFINE:
         return read_affine(in, &node, err);
+    case CKDA_INPUT_DFA:
+        return read_dfa(in, &node, err);
+    case CKDA_INPUT_WFA:
+        return read_wfa(in, &node, err);
     }
     ckda_require(false, "kind number %d", (int)in->kind);
     return CKDA_E_INPUT;
@@ -176,6 +207,8 @@ find_field(ckda_field_t K, ckda_input_kind kind, const ckda_node *at, ckda_error
     case CKDA_INPUT_PERMUTATION:
     case CKDA_INPUT_MAP:
     case CKDA_INPUT_GROUP:
+    case CKDA_INPUT_DFA:
+    case CKDA_INPUT_WFA:
         return ckda_input_field_of(K, at, NULL, 0, err);
     case CKDA_INPUT_AFFINE:
         return ckda_input_field_of(K, at, affine, COUNT(affine), err);
@@ -184,36 +217,33 @@ find_field(ckda_field_t K, ckda_input_kind kind, const ckda_node *at, ckda_error
     }
 }
 
+void
+init_empty(ckda_input_t in, ckda_input_kind kind, ckda_field_t K)
+{
+    memset(in, 0, sizeof *in);
+    in->kind = kind;
+    *in->K = *K;
+    ckda_mat_init(in->matrix, 0, 0, in->K);
+    ckda_mat_init(in->initial, 0, 0, in->K);
+}
+
 ckda_status
 ckda_input_read(ckda_input_t in, const ckda_node *at, ckda_error *err)
 {
     ckda_input_t new;
-    memset(new, 0, sizeof *new);
-    ckda_status st = recognise(&new->kind, at, err);
+    ckda_input_kind kind = CKDA_INPUT_MATRIX;
+    ckda_field_t K;
+    ckda_status st = recognise(&kind, at, err);
     if (st == CKDA_OK)
-        st = find_field(new->K, new->kind, at, err);
+        st = find_field(K, kind, at, err);
     if (st != CKDA_OK)
         return st;
-    ckda_mat_init(new->matrix, 0, 0, new->K);
-    ckda_mat_init(new->initial, 0, 0, new->K);
+    init_empty(new, kind, K);
     st = read_kind(new, at, err);
     if (st == CKDA_OK)
         *in = *new;
     else
         ckda_input_clear(new);
-    return st;
-}
-
-ckda_status
-ckda_input_open(ckda_input_t in, const char *file, ckda_error *err)
-{
-    ckda_doc *doc;
-    ckda_status st = ckda_doc_open(&doc, file, err);
-    if (st != CKDA_OK)
-        return st;
-    const ckda_node root = ckda_doc_root(doc);
-    st = ckda_input_read(in, &root, err);
-    ckda_doc_close(&doc);
     return st;
 }
 
@@ -237,6 +267,10 @@ ckda_input_clear(ckda_input_t in)
     flint_free(in->image);
     if (in->has_group)
         ckda_group_clear(in->G);
+    if (in->has_dfa)
+        ckda_dfa_clear(in->dfa);
+    if (in->has_wfa)
+        ckda_wfa_clear(in->wfa, in->K);
     for (uint32_t k = 0; k < in->nletters; k++) {
         flint_free(in->letter[k]);
         ckda_mat_clear(in->linear + k, in->K);
@@ -287,6 +321,8 @@ ckda_input_matrix(ckda_mat_t A, const ckda_input_t in, ckda_error *err)
         return CKDA_OK;
     case CKDA_INPUT_GROUP:
     case CKDA_INPUT_AFFINE:
+    case CKDA_INPUT_DFA:
+    case CKDA_INPUT_WFA:
         break;
     }
     ckda_error_set(err,

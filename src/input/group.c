@@ -5,18 +5,27 @@
 #include <string.h>
 #include "input_internal.h"
 
+const char letter_name_rule[] =
+    "a name without spaces that does not begin with ( [ @ or random:";
+
+bool
+is_letter_name(const char *name)
+{
+    bool good = name[0] != '\0' && strchr("([@", name[0]) == NULL
+                && strncmp(name, "random:", 7) != 0;
+    for (const char *c = name; *c != '\0'; c++)
+        good = good && !isspace((unsigned char)*c);
+    return good;
+}
+
 ckda_status
 check_letter_name(const ckda_node *at, ckda_error *err)
 {
     char found[96];
-    bool good = at->key[0] != '\0' && strchr("([@", at->key[0]) == NULL;
-    for (const char *c = at->key; *c != '\0'; c++)
-        good = good && !isspace((unsigned char)*c);
-    if (good)
+    if (is_letter_name(at->key))
         return CKDA_OK;
     snprintf(found, sizeof found, "\"%.60s\"", at->key);
-    return ckda_node_fail(
-        at, err, "a name without spaces that does not begin with ( [ or @", found);
+    return ckda_node_fail(at, err, letter_name_rule, found);
 }
 
 /* How many points the text of a permutation speaks of; a guess if it is malformed, which

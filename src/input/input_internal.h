@@ -16,9 +16,19 @@ ckda_status read_transition(ckda_trans_t t, const ckda_node *at, bool document,
  * permutation, also as a string of cycles.  *image goes back with flint_free. */
 ckda_status read_images(slong **image, slong *n, const ckda_node *at, bool distinct,
                         ckda_error *err);
-/* A name that can be a letter of a word: not empty, no spaces, not like a permutation or
- * a file name ("(", "[", "@"). */
+/* A document of this kind with nothing in it yet, clearable; takes over K. */
+void init_empty(ckda_input_t in, ckda_input_kind kind, ckda_field_t K);
+/* The message for a system that is neither a built-in name nor a file. */
+ckda_status no_such_system(const char *system, ckda_error *err);
+/* A name that can be a letter of a word: not empty, no spaces, not like a permutation, a
+ * file name or a random word ("(", "[", "@", "random:"). */
+extern const char letter_name_rule[];
+bool is_letter_name(const char *name);
 ckda_status check_letter_name(const ckda_node *at, ckda_error *err);
+/* Can every label be a letter? */
+ckda_status check_labels(const ckda_att_t T, ckda_error *err);
+/* States "0", "1", ... in an empty table. */
+void add_numbered_states(ckda_att_t T, uint32_t states);
 /* Fills the affine members of in, whose K stands already; on failure in is left
  * clearable. */
 ckda_status read_affine(ckda_input_t in, const ckda_node *at, ckda_error *err);

@@ -109,19 +109,42 @@ use_group(ckda_input_system_t s, const char *construction, ckda_error *err)
 static ckda_status
 use_document(ckda_input_system_t s, const char *construction, ckda_error *err)
 {
-    if (s->in->kind == CKDA_INPUT_GROUP)
+    const ckda_input_kind kind = s->in->kind;
+    if (kind == CKDA_INPUT_GROUP)
         return use_group(s, construction, err);
+    if (kind == CKDA_INPUT_DFA || kind == CKDA_INPUT_WFA) {
+        ckda_error_set(err,
+                       "expected a system of matrices (a group, an affine system, one "
+                       "matrix or transition), found an automaton of kind \"%s\"",
+                       ckda_input_kind_name(kind));
+        return CKDA_E_INPUT;
+    }
     if (construction != NULL) {
         ckda_error_set(err,
                        "construction: expected none for a document of kind \"%s\", found "
                        "\"%.60s\"",
-                       ckda_input_kind_name(s->in->kind), construction);
+                       ckda_input_kind_name(kind), construction);
         return CKDA_E_INPUT;
     }
-    if (s->in->kind != CKDA_INPUT_AFFINE)
+    if (kind != CKDA_INPUT_AFFINE)
         return use_matrix(s, err);
     use_affine(s);
     return CKDA_OK;
+}
+
+/* Goes on with what stands in s->in; place is its name. */
+static ckda_status
+use_opened(ckda_input_system_t s, const char *place, const char *construction,
+           ckda_error *err)
+{
+    s->has_document = true;
+    s->name = copy_text(place);
+    const ckda_status st = use_document(s, construction, err);
+    if (st != CKDA_OK) {
+        ckda_error_prefix(err, place);
+        ckda_input_system_clear(s);
+    }
+    return st;
 }
 
 ckda_status
@@ -130,40 +153,22 @@ ckda_input_system_read(ckda_input_system_t s, const ckda_node *at,
 {
     char place[512];
     memset(s, 0, sizeof *s);
-    ckda_status st = ckda_input_read(s->in, at, err);
+    const ckda_status st = ckda_input_read(s->in, at, err);
     if (st != CKDA_OK)
         return st;
-    s->has_document = true;
     ckda_node_place(place, sizeof place, at);
-    s->name = copy_text(place);
-    st = use_document(s, construction, err);
-    if (st != CKDA_OK) {
-        ckda_error_prefix(err, place);
-        ckda_input_system_clear(s);
-    }
-    return st;
+    return use_opened(s, place, construction, err);
 }
 
 static ckda_status
 open_file(ckda_input_system_t s, const char *file, const char *construction,
           ckda_error *err)
 {
-    ckda_doc *doc;
-    if (access(file, F_OK) != 0) {
-        ckda_error_set(
-            err,
-            "%.200s: expected a built-in system (Zm, Dm, Sn or An, such as Z5, "
-            "D4, S3, A5) or a file, found neither",
-            file);
-        return CKDA_E_INPUT;
-    }
-    ckda_status st = ckda_doc_open(&doc, file, err);
-    if (st != CKDA_OK)
-        return st;
-    const ckda_node root = ckda_doc_root(doc);
-    st = ckda_input_system_read(s, &root, construction, err);
-    ckda_doc_close(&doc);
-    return st;
+    if (access(file, F_OK) != 0)
+        return no_such_system(file, err);
+    memset(s, 0, sizeof *s);
+    const ckda_status st = ckda_input_open(s->in, file, err);
+    return st != CKDA_OK ? st : use_opened(s, file, construction, err);
 }
 
 ckda_status

@@ -76,6 +76,13 @@ ckda_doc_parse(ckda_doc **doc, const char *text, const char *name, ckda_error *e
     return parse(doc, text, strlen(text), name, err);
 }
 
+ckda_status
+ckda_doc_parse_bytes(ckda_doc **doc, const char *text, size_t len, const char *name,
+                     ckda_error *err)
+{
+    return parse(doc, text, len, name, err);
+}
+
 ckda_doc *
 ckda_doc_wrap(json_t *tree, const char *name)
 {

@@ -20,6 +20,12 @@ field_line(FILE *out, const ckda_field_t K)
     free(root);
 }
 
+static const char *
+plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
 static void
 elem(FILE *out, const ckda_elem_t x, const ckda_field_t K)
 {
@@ -85,8 +91,8 @@ decomposition_text(FILE *out, const ckda_decomposition_t dec, const ckda_field_t
     fputs("]\n  S          diag(", out);
     for (slong i = 0; i < dec->n; i++)
         fprintf(out, "%s%d", i > 0 ? ", " : "", dec->signs[i]);
-    fprintf(out, ")\n  choices    %ld sign matrices represent A\n",
-            (long)dec->representations);
+    fprintf(out, ")\n  choices    %ld sign %s A\n", (long)dec->representations,
+            dec->representations == 1 ? "matrix represents" : "matrices represent");
     field_line(out, K);
 }
 
@@ -138,18 +144,20 @@ spectrum_text(FILE *out, const ckda_spectrum_result *s)
     fprintf(out, "charpoly %s\n", chi);
     free(chi);
     field_line(out, s->K);
-    fprintf(out,
-            "  eigenvalues, with multiplicity: %ld real, %ld non-real pairs, %ld of them "
-            "on |z| = 1\n",
-            (long)s->counts.real_roots, (long)s->counts.nonreal_pairs,
-            (long)s->counts.unit_circle_pairs);
+    fprintf(
+        out,
+        "  eigenvalues, with multiplicity: %ld real, %ld non-real pair%s, %ld of them "
+        "on |z| = 1\n",
+        (long)s->counts.real_roots, (long)s->counts.nonreal_pairs,
+        plural((uint64_t)s->counts.nonreal_pairs), (long)s->counts.unit_circle_pairs);
     fprintf(out, "  norm       %s\n",
             s->norm_equals_1    ? "exactly 1"
             : s->norm_at_most_1 ? "less than 1"
                                 : "greater than 1");
     for (size_t i = 0; i < s->nfactors; i++)
-        fprintf(out, "  factor %-3zu %ld non-real pairs\n", i + 1,
-                (long)s->factors[i].nonreal_pairs);
+        fprintf(out, "  factor %-3zu %ld non-real pair%s\n", i + 1,
+                (long)s->factors[i].nonreal_pairs,
+                plural((uint64_t)s->factors[i].nonreal_pairs));
 }
 
 void
@@ -224,10 +232,10 @@ static void
 reach_text(FILE *out, const ckda_reach_result *r)
 {
     const ckda_reach_struct *c = r->reach;
-    fprintf(out, "%s%s%s: %s, %" PRIu64 " states\n", r->system,
+    fprintf(out, "%s%s%s: %s, %" PRIu64 " state%s\n", r->system,
             r->construction != NULL ? " by " : "",
-            r->construction != NULL ? r->construction : "", verdict(c->finite),
-            c->states);
+            r->construction != NULL ? r->construction : "", verdict(c->finite), c->states,
+            plural(c->states));
     if (c->limit != NULL)
         fprintf(out, "  stopped by the limit on %s\n", c->limit);
     fprintf(out, "  dimension  %ld\n", r->dimension);
@@ -242,9 +250,9 @@ reach_text(FILE *out, const ckda_reach_result *r)
     if (r->has_group && c->finite == CKDA_TRUE) {
         fprintf(out,
                 "  decoder    consistent on every edge: %s; %" PRIu32
-                " elements decoded, %" PRIu64 " to %" PRIu64 " states each\n",
-                truth_word(c->decoder_consistent), c->decoded, c->min_per_element,
-                c->max_per_element);
+                " element%s decoded, %" PRIu64 " to %" PRIu64 " states each\n",
+                truth_word(c->decoder_consistent), c->decoded, plural(c->decoded),
+                c->min_per_element, c->max_per_element);
         if (r->bad_letter != NULL)
             fprintf(out,
                     "  failed     state %" PRIu64 ", letter %s: decodes to %s, not %s\n",

@@ -149,6 +149,32 @@ texts_can_be_looped_over(void **state)
           2);
 }
 
+/* From a contradiction everything follows; a check that says so would say nothing. */
+static void
+a_statement_about_no_point_is_not_decided(void **state)
+{
+    (void)state;
+    static const char *const empty[] = {
+        "{\"variables\": [\"x\"], \"assume\": [\"x > 0\", \"x < 0\"], \"holds\": [\"x "
+        ">= 0\"]}",
+        "{\"variables\": [\"x\", \"y\"], \"relations\": [\"x*y == 0\"], \"holds\": "
+        "[\"1/x == 1/y\"]}",
+        "{\"variables\": [\"x\"], \"relations\": [\"x^2 == 0\"], \"holds\": [\"x/x == "
+        "2\"]}",
+        "{\"variables\": [\"x\"], \"relations\": [\"x^2 == -1\"], \"holds\": [\"x == "
+        "x\"]}"};
+    for (size_t i = 0; i < sizeof empty / sizeof empty[0]; i++)
+        unreadable(empty[i], "no admissible point was found");
+}
+
+static void
+no_theory_is_no_proof(void **state)
+{
+    (void)state;
+    unreadable("{\"variables\": [\"x\"], \"theories\": []}", "theories");
+    unreadable("{\"theories\": [], \"holds\": [\"1 == 2\"]}", "theories");
+}
+
 static void
 bad_members_are_named(void **state)
 {
@@ -233,6 +259,8 @@ main(void)
         cmocka_unit_test(theories_share_what_stands_beside_them),
         cmocka_unit_test(relations_may_use_definitions),
         cmocka_unit_test(texts_can_be_looped_over),
+        cmocka_unit_test(a_statement_about_no_point_is_not_decided),
+        cmocka_unit_test(no_theory_is_no_proof),
         cmocka_unit_test(bad_members_are_named),
         cmocka_unit_test(arithmetic_in_braces),
         cmocka_unit_test(arithmetic_that_makes_no_sense),

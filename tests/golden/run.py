@@ -9,8 +9,10 @@ A case: {"name", "args": [...], "exit": N} and, if wanted,
     "json": SCHEMA    stdout is exactly one JSON document with this schema
     "says": [TEXT]    parts of stdout
     "err": [TEXT]     parts of stderr
+    "unsaid": [TEXT]  parts of neither
+    "quiet": true     stderr is empty
     "to": "full" | "closed"   stdout is a full disk or a pipe that nobody reads
-Words of args that start with "in/" are files beside this script.  Prints TAP.
+Words of args that start with "in/" or "@in/" are files beside this script.  Prints TAP.
 """
 import json
 import os
@@ -36,7 +38,8 @@ def closed_pipe():
 
 
 def run(program, case):
-    args = [str(HERE / word) if word.startswith("in/") else word for word in case["args"]]
+    args = [re.sub(r"^(@?)in/", lambda m: m[1] + str(HERE) + "/in/", word)
+            for word in case["args"]]
     target = subprocess.PIPE
     if case.get("to") == "full":
         target = open("/dev/full", "wb")
@@ -64,6 +67,10 @@ def faults(case, done, update):
               if text not in out]
     found += [f"stderr lacks {text!r}: {err!r}" for text in case.get("err", [])
               if text not in err]
+    found += [f"said {text!r}: {out!r} {err!r}" for text in case.get("unsaid", [])
+              if text in out + err]
+    if case.get("quiet") and err:
+        found.append(f"stderr is not empty: {err!r}")
     if "out" in case:
         golden = HERE / "out" / case["out"]
         if update:

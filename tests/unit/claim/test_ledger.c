@@ -20,7 +20,7 @@ static const ckda_check_entry checks[] = {{"count", never}, {"other", never}};
 #define SOURCE "\"source\": {\"document\": \"paper\", \"where\": \"Thm 6, App. A.1\"}"
 #define HEAD                                                                             \
     "{\"target\": \"thm1\", \"title\": \"Theorem 1: a title\", " SOURCE ", \"claims\": " \
-                                                                        "["
+    "["
 #define ABOUT "\"title\": \"a title\", \"statement\": \"a statement\""
 #define CHECKED(id, more)                                                                \
     "{\"id\": \"" id "\", " ABOUT                                                        \
@@ -158,6 +158,20 @@ patterns_match_id_alias_and_target(void **state)
     assert_true(ckda_claim_matches(c, "*"));
     assert_false(ckda_claim_matches(c, "c-19"));
     assert_false(ckda_claim_matches(c, "C-1"));
+    ckda_ledger_close(&l);
+}
+
+static void
+claims_of_one_document_share_an_alias(void **state)
+{
+    (void)state;
+    ckda_ledger *l = opened(DOC(OPEN("a", ", \"aliases\": [\"thm5\"]") "," OPEN(
+        "b", ", \"aliases\": [\"thm5\"]")));
+    assert_true(ckda_claim_is_called(ckda_ledger_claim(l, 0), "thm5"));
+    assert_true(ckda_claim_is_called(ckda_ledger_claim(l, 1), "thm5"));
+    assert_true(ckda_claim_is_called(ckda_ledger_claim(l, 1), "b"));
+    assert_false(ckda_claim_is_called(ckda_ledger_claim(l, 1), "a"));
+    assert_ptr_equal(ckda_ledger_find(l, "thm5"), ckda_ledger_claim(l, 0));
     ckda_ledger_close(&l);
 }
 
@@ -426,6 +440,7 @@ main(void)
         cmocka_unit_test(a_claim_may_have_its_own_source),
         cmocka_unit_test(finds_by_id_and_target),
         cmocka_unit_test(patterns_match_id_alias_and_target),
+        cmocka_unit_test(claims_of_one_document_share_an_alias),
         cmocka_unit_test(several_documents_keep_their_order),
         cmocka_unit_test(no_documents_is_an_empty_ledger),
         cmocka_unit_test(ids_are_unique_across_documents),

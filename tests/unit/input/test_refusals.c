@@ -47,7 +47,7 @@ unknown_document_lists_what_exists(void **state)
 #define KINDS                                                                            \
     "a.json: expected one of family, product, diagonal, matrix, permutation, map, "      \
     "group, "                                                                            \
-    "affine, found "
+    "affine, dfa, wfa, found "
     refused("{\"x\": 1, \"y\": 2}", KINDS "an object with members x, y");
     refused("{}", KINDS "an empty object");
     refused("[1]", KINDS "a list of 1");
@@ -257,7 +257,7 @@ groups_are_checked(void **state)
     refused(GROUP("\"generators\": {\"a b\": \"(1,2)\"}"),
             "a.json: group.generators[\"a b\"]: expected a name without spaces that does "
             "not begin "
-            "with ( [ or @, found \"a b\"");
+            "with ( [ @ or random:, found \"a b\"");
     refused(GROUP("\"generators\": {\"a\": [1, 0], \"b\": \"(1,2,3)\"}"),
             "a.json: group.generators.a: expected a list of 3 points like the other "
             "generators, "
@@ -307,7 +307,7 @@ affine_systems_are_checked(void **state)
     refused(AFFINE("[[1]]", "{\"a\": {\"matrix\": [[1]]}, \"(b\": {\"matrix\": [[1]]}}"),
             "a.json: affine.letters[\"(b\"]: expected a name without spaces that does "
             "not begin "
-            "with ( [ or @, found \"(b\"");
+            "with ( [ @ or random:, found \"(b\"");
     refused(AFFINE("[[1]]", "{\"a\": {\"matrix\": [[1]], \"ofset\": [[1]]}}"),
             "a.json: affine.letters.a: expected one of matrix, offset, comment, found "
             "the member "
