@@ -104,9 +104,7 @@ parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-/* ---- does the input have the property asked for?
- * -----------------------------------------
- */
+/* ---- does the input have the property asked for? -------------------------------- */
 
 /* What is to be factored: n points with images, or the n x n matrix M. */
 typedef struct {
@@ -211,9 +209,7 @@ subject_clear(subject *s, const ckda_field_t K)
     flint_free(s->image);
 }
 
-/* ---- factors, and what is known about them
- * ------------------------------------------------
- */
+/* ---- factors, and what is known about them ---------------------------------------- */
 
 static slong
 dimension(slong n, const options *o)
@@ -285,6 +281,18 @@ factor(factor_result *r, ckda_factors_t f, const subject *s, const options *o)
     return r->verified && r->within ? EXIT_HOLDS : EXIT_REFUTED;
 }
 
+/* Asked before anything of that size is made. */
+static ckda_status
+check_size(slong n, const options *o, ckda_error *err)
+{
+    if (n < 1 || bound(n, o) <= MAX_ENTRIES / dimension(n, o))
+        return CKDA_OK;
+    ckda_error_set(err,
+                   "limit reached: %ld factors of dimension %ld are more than %d numbers",
+                   (long)bound(n, o), (long)dimension(n, o), (int)MAX_ENTRIES);
+    return CKDA_E_UNABLE;
+}
+
 static int
 work(subject *s, const options *o, const ckda_field_struct *K)
 {
@@ -294,16 +302,8 @@ work(subject *s, const options *o, const ckda_field_struct *K)
                        .dimension = dimension(s->n, o),
                        .bound = bound(s->n, o),
                        .K = K};
-    ckda_error err;
     ckda_factors_t f;
     int code = EXIT_REFUTED;
-    if (r.bound > MAX_ENTRIES / r.dimension) {
-        ckda_error_set(&err,
-                       "%s: limit reached: %ld factors of dimension %ld are more than %d "
-                       "numbers",
-                       o->file, (long)r.bound, (long)r.dimension, (int)MAX_ENTRIES);
-        return cli_fail(CKDA_E_UNABLE, &err);
-    }
     ckda_factors_init(f, r.dimension, K);
     if (s->reason.text[0] != '\0') {
         r.reason = s->reason.text;
@@ -332,11 +332,10 @@ cli_factor(int argc, char **argv)
         parse,
         "FILE",
         "Writes a permutation, a map or a rational matrix as a product of CKDA factors "
-        "(I - "
-        "beta k k^T) Diag(gate), exactly, multiplies it out again, and says how the "
-        "count "
-        "compares with what is needed.  FILE is a JSON document; a matrix needs scratch "
-        "coordinates behind its own.\vExit code 0: done; 1: the input is not what --kind "
+        "(I - beta k k^T) Diag(gate), exactly, multiplies it out again, and says how the "
+        "count compares with what is needed.  FILE is a JSON document; a matrix needs "
+        "scratch coordinates behind its own.\vExit code 0: done; 1: the input is not "
+        "what --kind "
         "says, or a beta is above --max-beta; 3: a limit was reached.",
         NULL,
         NULL,
@@ -353,7 +352,9 @@ cli_factor(int argc, char **argv)
     if (!o.has_kind)
         o.kind = kind_of(in);
     int code;
-    status = ckda_input_matrix(s.M, in, &err);
+    status = check_size(in->n, &o, &err);
+    if (status == CKDA_OK)
+        status = ckda_input_matrix(s.M, in, &err);
     if (status == CKDA_OK) {
         examine(&s, o.kind, in->K);
         code = work(&s, &o, in->K);

@@ -3,8 +3,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-/* ---- JSON
- * ------------------------------------------------------------------------------ */
+/* ---- JSON ----------------------------------------------------------------------- */
 
 /* Sets a member; the reference to the value is taken over. */
 static void
@@ -104,8 +103,7 @@ print_json(FILE *out, const factor_result *r)
     json_decref(document);
 }
 
-/* ---- text
- * ------------------------------------------------------------------------------ */
+/* ---- text ----------------------------------------------------------------------- */
 
 static void
 print_elem(FILE *out, const ckda_elem_struct *x, const ckda_field_t K)

@@ -59,8 +59,7 @@ ckda_factors_push(ckda_factors_t f, const ckda_trans_t t, const ckda_field_t K)
     return CKDA_OK;
 }
 
-/* ---- product --------------------------------------------------------------------------
- */
+/* ---- product -------------------------------------------------------------------- */
 
 static void
 scale_row(ckda_mat_t P, slong i, const ckda_elem_t c, const ckda_field_t K)
@@ -135,8 +134,7 @@ ckda_factors_product(ckda_mat_t P, const ckda_factors_t f, const ckda_field_t K)
     return status;
 }
 
-/* ---- ranges ---------------------------------------------------------------------------
- */
+/* ---- ranges --------------------------------------------------------------------- */
 
 void
 ckda_factors_max_beta(ckda_elem_t beta, const ckda_factors_t f, const ckda_field_t K)

@@ -81,8 +81,7 @@ factorise_append_permutation(ckda_factors_t f, const slong *image, const ckda_fi
     flint_free(seen);
 }
 
-/* ---- paper
- * ----------------------------------------------------------------------------- */
+/* ---- paper ---------------------------------------------------------------------- */
 
 /* Steps to the nearest point on a cycle; returns the largest. */
 static slong
@@ -124,8 +123,7 @@ map_paper(ckda_factors_t f, const slong *image, const ckda_field_t K)
     flint_free(on_cycle);
 }
 
-/* ---- short
- * ----------------------------------------------------------------------------- */
+/* ---- short ---------------------------------------------------------------------- */
 
 /* rep[j]: the point that stands for j = f(rep[j]): on the cycle if there is one, else the
  * least; -1 outside the image. */

@@ -159,8 +159,7 @@ ckda_factor_permutation_minimal(slong *count, const slong *image, slong n,
     return status;
 }
 
-/* ---- search over all maps
- * -------------------------------------------------------------- */
+/* ---- search over all maps ------------------------------------------------------- */
 
 enum { SEARCH_MAX = 7 };
 

@@ -129,8 +129,7 @@ ckda_factors_clear_before(ckda_factors_t f, slong at, slong d, const ckda_field_
     return CKDA_OK;
 }
 
-/* ---- row transvection
- * ------------------------------------------------------------------ */
+/* ---- row transvection ----------------------------------------------------------- */
 
 /* A rational h with h(1+h) N > 1, for N > 0.  N >= 1: h = 1/r with r = floor(sqrt N), as
  * r^2 <= N gives h^2 N >= 1.  N < 1: the whole number h > sqrt(1/N). */
