@@ -1,12 +1,12 @@
 /* ckda/fpfast.h -- the roundings of ckda/fpfmt.h that hot loops take in the processor.
  *
- * These inline functions rest on the processor: IEEE binary32 and binary64 with rounding
- * to nearest, ties to even, subnormals neither read nor written as zero, no wider
- * intermediate precision, no contraction of a*b+c.  The first three and the last are
- * checked when this is compiled, as far as a compiler tells; ckda_fp_host_is_ieee checks
- * the rest at run time, once per thread, before the first use (the state is the
- * thread's).  Conversions to bf16 and fp16 are integer code all the same: hardware bf16
- * conversion (vcvtneps2bf16) takes subnormals as zero and is not used.
+ * These inline functions rest on the processor: IEEE binary32 with rounding to nearest,
+ * ties to even, subnormals neither read nor written as zero, no wider intermediates, an
+ * fmaf that rounds once.  The compiler is asked about fast-math and intermediates below;
+ * ckda_fp_host_is_ieee asks the processor about the rest: call it once in every thread
+ * before the first use, since the mode is the thread's.  Compile with -ffp-contract=off
+ * when you write a*b+c between these calls.  Conversions to bf16 are integer code;
+ * hardware bf16 conversion (vcvtneps2bf16) takes subnormals as zero and is not used.
  *
  * Each function equals the one of fpfmt.h named beside it under the rule ckda_fp_rne, bit
  * for bit, canonical NaN included. */

@@ -28,8 +28,7 @@ static const struct argp_option option_table[] = {
      "permutation, map or rational; what FILE holds says which if this is left out", 0},
     {"factoriser", KEY_FACTORISER, "NAME", 0,
      "paper (default): the recipes of Proposition 25; short: ours, maps of n >= 3 points "
-     "in "
-     "n-1 factors with beta <= 5/2, matrices in 4n factors",
+     "in n-1 factors with beta <= 5/2, matrices in 4n factors",
      0},
     {"max-beta", KEY_MAX_BETA, "B", 0,
      "Is every beta at most the exact number B?  Exit code 1 if not", 0},

@@ -41,13 +41,6 @@ typedef struct {
     bool neg;
 } term;
 
-static int
-leading_zeros(fp_u128 m)
-{
-    uint64_t high = (uint64_t)(m >> 64);
-    return high ? __builtin_clzll(high) : 64 + __builtin_clzll((uint64_t)m);
-}
-
 /* Of an exact zero sum of terms with different signs. */
 static uint64_t
 cancelled(const ckda_fp_format *f, const ckda_fp_rule *r)
@@ -81,7 +74,8 @@ sum(term a, term b, const ckda_fp_format *f, const ckda_fp_rule *r)
         a = b;
         b = t;
     }
-    int room_a = leading_zeros(a.mant) - 66, room_b = leading_zeros(b.mant) - 66;
+    /* how far each can go up and stay below 2^62 */
+    int room_a = 61 - fp_top_bit(a.mant), room_b = 61 - fp_top_bit(b.mant);
     if (room_b >= 0 && a.exp - b.exp <= room_a)
         return sum_exact(a, b, f, r);
 
@@ -221,7 +215,7 @@ ckda_fp_to_grid(int64_t *n, uint64_t x, const ckda_fp_format *f, int64_t scale,
         return CKDA_OK;
     }
     if (v.exp > 0) {
-        if (128 - leading_zeros(m) + v.exp > 63)
+        if (fp_top_bit(m) + v.exp > 62)
             return CKDA_E_DOMAIN;
         m <<= v.exp;
     } else {

@@ -78,18 +78,11 @@ note_special(specials *s, bool nan, bool neg)
     s->minus_inf |= !nan && neg;
 }
 
-static int
-top_bit(fp_u128 m)
-{
-    uint64_t high = (uint64_t)(m >> 64);
-    return high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll((uint64_t)m);
-}
-
 /* floor(log2) of a value, but at least emin: the exponent that its field stands for. */
 static int
 field_exponent(fp_num v, const ckda_fp_format *f)
 {
-    int e = v.exp + top_bit(v.mant);
+    int e = v.exp + fp_top_bit(v.mant);
     return e < f->emin ? f->emin : e;
 }
 
@@ -105,7 +98,7 @@ get_term(block_term *t, specials *sp, const operands *v, long i, uint64_t s)
             note_special(sp, x.nan, x.neg);
         if (x.special || x.mant == 0)
             return false;
-        int value = x.exp + top_bit(x.mant);
+        int value = x.exp + fp_top_bit(x.mant);
         *t = (block_term){x.mant, x.exp, fields ? field_exponent(x, m->acc) : value,
                           x.neg};
         return true;
@@ -121,7 +114,7 @@ get_term(block_term *t, specials *sp, const operands *v, long i, uint64_t s)
     t->exp = x.exp + y.exp;
     t->neg = neg;
     t->align = fields ? field_exponent(x, v->fa) + field_exponent(y, v->fb)
-                      : t->exp + top_bit(t->mant);
+                      : t->exp + fp_top_bit(t->mant);
     return true;
 }
 

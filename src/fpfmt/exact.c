@@ -46,34 +46,27 @@ ckda_fp_from_fmpq(const fmpq_t q, const ckda_fp_format *f, const ckda_fp_rule *r
 }
 
 uint64_t
-fp_round_fmpz(bool neg, const fmpz_t m, const fmpz_t e, const ckda_fp_format *f,
-              const ckda_fp_rule *r)
+ckda_fp_from_fmpz_2exp(const fmpz_t m, const fmpz_t e, const ckda_fp_format *f,
+                       const ckda_fp_rule *rule)
 {
     if (fmpz_is_zero(m))
-        return fp_zero(neg, f, r);
+        return 0;
     fmpz_t high, exp;
     fmpz_init(high);
     fmpz_init(exp);
-    slong extra = (slong)fmpz_bits(m) - 64;
+    slong extra = (slong)fmpz_bits(m) - 64; /* bits that one word cannot hold */
     extra = extra < 0 ? 0 : extra;
-    fmpz_abs(high, m);
     bool sticky = extra > 0 && fmpz_val2(m) < (ulong)extra;
+    fmpz_abs(high, m);
     fmpz_fdiv_q_2exp(high, high, (ulong)extra);
     fmpz_add_ui(exp, e, (ulong)extra);
     int64_t near = fmpz_cmp_si(exp, FP_FAR) > 0    ? FP_FAR
                    : fmpz_cmp_si(exp, -FP_FAR) < 0 ? -FP_FAR
                                                    : fmpz_get_si(exp);
-    uint64_t x = fp_round(neg, fmpz_get_ui(high), near, sticky, f, r);
+    uint64_t x = fp_round(fmpz_sgn(m) < 0, fmpz_get_ui(high), near, sticky, f, rule);
     fmpz_clear(exp);
     fmpz_clear(high);
     return x;
-}
-
-uint64_t
-ckda_fp_from_fmpz_2exp(const fmpz_t m, const fmpz_t e, const ckda_fp_format *f,
-                       const ckda_fp_rule *rule)
-{
-    return fp_round_fmpz(fmpz_sgn(m) < 0, m, e, f, rule);
 }
 
 static uint64_t

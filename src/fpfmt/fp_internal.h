@@ -21,6 +21,14 @@ typedef struct {
 /* Exponents beyond this magnitude are all alike to every format. */
 #define FP_FAR (INT64_C(1) << 40)
 
+/* floor(log2 m), m > 0. */
+static inline int
+fp_top_bit(fp_u128 m)
+{
+    uint64_t high = (uint64_t)(m >> 64);
+    return high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll((uint64_t)m);
+}
+
 static inline int
 fp_least_exp(const ckda_fp_format *f)
 {
@@ -150,9 +158,5 @@ fp_round_wide(bool neg, fp_u128 m, int64_t e, bool sticky, const ckda_fp_format 
     return fp_round(neg, (uint64_t)(m >> 64), e - lead + 64, sticky || (uint64_t)m != 0,
                     f, r);
 }
-
-/* The rounding of m 2^e for any m and e, m = 0 giving a zero of the sign. */
-uint64_t fp_round_fmpz(bool neg, const fmpz_t m, const fmpz_t e, const ckda_fp_format *f,
-                       const ckda_fp_rule *r);
 
 #endif

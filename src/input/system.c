@@ -73,16 +73,17 @@ use_affine(ckda_input_system_t s)
 static ckda_status
 use_matrix(ckda_input_system_t s, ckda_error *err)
 {
+    ckda_input_struct *in = s->in;
     ckda_mat_t A;
-    const ckda_status st = ckda_input_matrix(A, s->in, err);
+    const ckda_status st = ckda_input_matrix(A, in, err);
     if (st != CKDA_OK)
         return st;
-    ckda_mat_swap(s->in->matrix, A);
-    ckda_mat_clear(A, s->in->K);
-    set_identity(s, s->in->n, s->in->K);
+    ckda_mat_swap(in->matrix, A);
+    ckda_mat_clear(A, in->K);
+    set_identity(s, in->n, in->K);
     set_letters(s, 1);
     s->letter[0] = copy_text("a");
-    s->linear[0] = *s->in->matrix;
+    s->linear[0] = *in->matrix;
     return CKDA_OK;
 }
 
@@ -109,7 +110,8 @@ use_group(ckda_input_system_t s, const char *construction, ckda_error *err)
 static ckda_status
 use_document(ckda_input_system_t s, const char *construction, ckda_error *err)
 {
-    const ckda_input_kind kind = s->in->kind;
+    const ckda_input_struct *in = s->in;
+    const ckda_input_kind kind = in->kind;
     if (kind == CKDA_INPUT_GROUP)
         return use_group(s, construction, err);
     if (kind == CKDA_INPUT_DFA || kind == CKDA_INPUT_WFA) {

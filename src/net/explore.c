@@ -6,7 +6,8 @@
  * tuple of numbers and remembered. */
 #include "intern.h"
 
-enum { MAX_HEADS = 4, NONE = UINT32_MAX };
+enum { MAX_HEADS = 4 };
+#define NONE UINT32_MAX
 
 /* (state, step) -> (state, output) of one head. */
 typedef struct {

@@ -63,7 +63,7 @@ whole(const ckda_elem_struct *x)
     return fmpz_is_one(LNF_ELEM_DENREF(x)) && fmpz_sgn(num) >= 0 ? num : NULL;
 }
 
-enum { EMPTY = UINT32_MAX };
+#define EMPTY UINT32_MAX
 
 /* slot[i] = the letter in slot i, or EMPTY.  Bit i of o_a says that slot i holds a. */
 static bool

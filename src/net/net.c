@@ -177,10 +177,12 @@ clear_automaton(ckda_net *net)
     flint_free(net->element);
     if (net->G->order > 0)
         ckda_group_clear(net->G);
-    if (net->dfa->states > 0)
-        ckda_dfa_clear(net->dfa);
-    if (net->wfa->n > 0)
-        ckda_wfa_clear(net->wfa, net->Q);
+    ckda_dfa_struct *dfa = &net->dfa[0];
+    ckda_wfa_struct *wfa = &net->wfa[0];
+    if (dfa->states > 0)
+        ckda_dfa_clear(dfa);
+    if (wfa->n > 0)
+        ckda_wfa_clear(wfa, net->Q);
 }
 
 void

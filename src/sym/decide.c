@@ -77,12 +77,25 @@ at_compare(search *q)
     return true;
 }
 
+/* At an irrational point a negative diagonal entry refutes; nothing else is looked at. */
+static void
+at_diagonal(search *q, const sym_nummat *m)
+{
+    for (slong i = 0; i < m->rows; i++) {
+        const fmpq_poly_struct *x = m->at + i * m->cols + i;
+        if (ckda_sym_num_sign(x, &q->pt) < 0) {
+            refuted(q, text(q, x), ckda_sym_copy("0", 1), i, i);
+            return;
+        }
+    }
+}
+
 static bool
 at_psd(search *q)
 {
     const sym_nummat *m;
     char *v, *value;
-    if (q->pt.modulus != NULL || !ckda_sym_number(&m, q->s, q->st->left, &q->pt))
+    if (!ckda_sym_number(&m, q->s, q->st->left, &q->pt))
         return false;
     slong n = m->rows;
     for (slong i = 0; i < n; i++)
@@ -92,7 +105,9 @@ at_psd(search *q)
                 refuted(q, text(q, m->at + i * n + j), text(q, m->at + j * n + i), i, j);
                 return true;
             }
-    if (ckda_sym_negative_vector(&v, &value, m)) {
+    if (q->pt.modulus != NULL) {
+        at_diagonal(q, m);
+    } else if (ckda_sym_negative_vector(&v, &value, m)) {
         sym_buf b;
         ckda_sym_buf_init(&b);
         ckda_sym_buf_add(&b, "v'*M*v = %s with v = %s", value, v);

@@ -5,17 +5,17 @@ report(ok, what) = { checked++; if(!ok, failed++; print("wrong: ", what)); };
 finish() = { print("checked ", checked, ", failed ", failed); };
 
 \\ The field Q(a) with T(a) = 0 and the real root a nearest to a decimal.
-T = a; root = 0;
+T = a; generator = 0;
 field(f, decimal) = {
   T = f;
   my(r = polrootsreal(T), best = 1);
   for(i = 2, #r, if(abs(r[i] - decimal) < abs(r[best] - decimal), best = i));
-  root = r[best];
+  generator = r[best];
   \\ the decimal is truncated after 20 significant digits
-  report(polisirreducible(T) && abs(root - decimal) <= abs(decimal) * 10^-18, ["field", T]);
+  report(polisirreducible(T) && abs(generator - decimal) <= abs(decimal) * 10^-18, ["field", T]);
 };
 inside(x) = Mod(x, T);
-value(x) = subst(x, a, root);
+value(x) = subst(x, a, generator);
 
 elements(e, divided, sgn, cmp) = {
   my([x, y, sum, diff, prod, quot] = e, ok);
@@ -47,7 +47,7 @@ circle(g) = {
 counts(g) = {
   my(z);
   if(T == a, return([polsturm(g), circle(g)]));
-  z = polroots(subst(lift(g), a, root));
+  z = polroots(subst(lift(g), a, generator));
   [#select(t -> abs(imag(t)) < 10^-30, z),
    #select(t -> imag(t) > 10^-30 && abs(abs(t) - 1) < 10^-30, z)];
 };
@@ -65,3 +65,12 @@ sturm(f, lo, hi, count) = {
   n = if(lo == hi, 0, polsturm(g, [lo, hi]) - (subst(g, x, lo) == 0));
   report(n == count, ["sturm", f, lo, hi, count, n]);
 };
+
+\\ Numbers as text.  A decimal is ours truncated to 25 digits.
+pi = Pi;
+root(f, hint) = {
+  my(r = polrootsreal(f), best = 1);
+  for(i = 2, #r, if(abs(r[i] - hint) < abs(r[best] - hint), best = i));
+  r[best];
+};
+number(x, decimal) = report(abs(x - decimal) <= abs(decimal) * 10^-23, ["number", x, decimal]);

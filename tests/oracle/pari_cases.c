@@ -1,4 +1,5 @@
-/* Cases for checks.gp: number field arithmetic, matrices, root counts. */
+/* Cases for checks.gp: number field arithmetic, matrices, root counts, numbers as text.
+ */
 #include "pari_cases.h"
 
 static ckda_rand rnd;
@@ -124,6 +125,7 @@ main(void)
     in_field(K, 40, 0);
     ckda_field_init_cos(K, 60);
     in_field(K, 40, 0);
+    number_lines(&rnd, 300);
     flint_cleanup();
     return 0;
 }

@@ -236,6 +236,24 @@ sums_and_families(void **state)
     ckda_sym_close(&s);
 }
 
+/* Where only irrational points exist they must count, or a proof looks like one from a
+ * contradiction. */
+static void
+psd_at_irrational_points(void **state)
+{
+    (void)state;
+    ckda_sym *s = theory("x");
+    relation(s, "x^2 == 2");
+    assume(s, "x > 0");
+    ckda_sym_answer ans = ask(s, "psd [x, 0; 0, 3*x]");
+    assert_int_equal(ans.truth, CKDA_TRUE);
+    assert_true(ans.points > 0);
+    ckda_sym_answer_clear(&ans);
+    fails(s, "psd [1, 0; 0, -x]");
+    fails(s, "psd [1, x; 2*x, 1]");
+    ckda_sym_close(&s);
+}
+
 int
 main(void)
 {
@@ -253,6 +271,7 @@ main(void)
         cmocka_unit_test(cross_product_matrix),
         cmocka_unit_test(derivative_and_substitution),
         cmocka_unit_test(sums_and_families),
+        cmocka_unit_test(psd_at_irrational_points),
     };
     return cmocka_run_group_tests(tests, NULL, clean_up);
 }
