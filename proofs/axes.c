@@ -102,8 +102,7 @@ axes_rotation(ckda_mat_t R, const ckda_elem_struct q[4], const ckda_field_t K)
     ckda_elem_clear(d, K);
 }
 
-/* ---- lists --------------------------------------------------------------------------
- */
+/* ---- lists ------------------------------------------------------------------------ */
 
 static ckda_status
 read_list(axes_list *a, const ckda_node *lists, size_t l, const ckda_field_t K,

@@ -125,8 +125,7 @@ check_determinants(ckda_evidence *ev, const axes_lists *all, const ckda_node *in
     return truth;
 }
 
-/* ---- planes -------------------------------------------------------------------------
- */
+/* ---- planes ----------------------------------------------------------------------- */
 
 /* How many axes of each list lie in the plane of the axes i and j, counted through all
  * lists; false if an earlier pair spans the same plane. */
@@ -249,8 +248,7 @@ ckda_check_axis_planes(ckda_evidence *ev, const ckda_node *in)
     return truth;
 }
 
-/* ---- axes of a group ------------------------------------------------------------------
- */
+/* ---- axes of a group -------------------------------------------------------------- */
 
 /* The axes of the rotations of one order are the list, each as often as the others. */
 static ckda_truth

@@ -308,8 +308,7 @@ ckda_check_scaled_maps(ckda_evidence *ev, const ckda_node *in)
     return truth;
 }
 
-/* ---- gate 1 -------------------------------------------------------------------------
- */
+/* ---- gate 1 ----------------------------------------------------------------------- */
 
 /* The factors of f with every gate entry g != 1 as a factor H_{1-g}(e_i) of its own. */
 static void

@@ -147,8 +147,7 @@ ckda_check_net_closure(ckda_evidence *ev, const ckda_node *in)
     return truth;
 }
 
-/* ---- t = 0 ---------------------------------------------------------------------------
- */
+/* ---- t = 0 ------------------------------------------------------------------------ */
 
 /* The named heads are back where they began; "apart" is not. */
 static ckda_truth
@@ -187,6 +186,7 @@ compare_heads(ckda_evidence *ev, const network_walk *w, const ckda_node *in)
 ckda_truth
 ckda_check_joint_decoder(ckda_evidence *ev, const ckda_node *in)
 {
+    static const char *const known[] = {"network", "word", "same", "apart", "closure"};
     ckda_node at, word_at;
     network N;
     network_walk w;
@@ -194,7 +194,8 @@ ckda_check_joint_decoder(ckda_evidence *ev, const ckda_node *in)
     ckda_rand r;
     ckda_error *err = &ev->problem;
     ckda_rand_init(&r, ev->seed);
-    if (ckda_node_member(&at, in, "network", err) != CKDA_OK
+    if (ckda_node_only(in, known, sizeof known / sizeof known[0], err) != CKDA_OK
+        || ckda_node_member(&at, in, "network", err) != CKDA_OK
         || ckda_node_member(&word_at, in, "word", err) != CKDA_OK
         || network_read(&N, &at, err) != CKDA_OK)
         return CKDA_UNKNOWN;

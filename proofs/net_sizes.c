@@ -20,8 +20,7 @@
 #include "maps.h"
 #include "networks.h"
 
-/* ---- fields --------------------------------------------------------------------------
- */
+/* ---- fields ----------------------------------------------------------------------- */
 
 /* {"clock": 2, "buffer": 1, ...} */
 static ckda_truth
@@ -142,8 +141,7 @@ check_betas(ckda_evidence *ev, const network *N, const ckda_node *row)
     return truth;
 }
 
-/* ---- bits ----------------------------------------------------------------------------
- */
+/* ---- bits ------------------------------------------------------------------------- */
 
 /* L: common denominator of the letters; A: largest row sum; L0, a0: of p_0. */
 typedef struct {
@@ -358,8 +356,7 @@ check_bits(ckda_evidence *ev, const network *N, const ckda_node *row)
     return truth;
 }
 
-/* ---- rows ----------------------------------------------------------------------------
- */
+/* ---- rows ------------------------------------------------------------------------- */
 
 typedef ckda_truth (*row_check)(ckda_evidence *ev, const network *N,
                                 const ckda_node *row);

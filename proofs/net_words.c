@@ -301,8 +301,7 @@ ckda_check_net_words(ckda_evidence *ev, const ckda_node *in)
     return truth;
 }
 
-/* ---- queries ------------------------------------------------------------------------
- */
+/* ---- queries ---------------------------------------------------------------------- */
 
 /* Squared length of the query of the last head. */
 static void

@@ -364,12 +364,13 @@ network_walk_step(network_walk *w, uint32_t letter, ckda_error *err)
     const ckda_net *net = w->N->net;
     const ckda_mat_struct *below[8];
     slong r = 0;
+    ckda_require(ckda_net_heads(net) <= 8, "%u heads", ckda_net_heads(net));
     product_step(w, letter);
     for (uint32_t l = 0; l < ckda_net_layers(net); l++) {
         uint32_t first, at;
         const uint32_t heads = ckda_net_layer_heads(&first, net, l);
         const uint32_t nbelow = l > 0 ? ckda_net_layer_heads(&at, net, l - 1) : 0;
-        for (uint32_t i = 0; i < nbelow && i < 8; i++)
+        for (uint32_t i = 0; i < nbelow; i++)
             below[i] = w->o + at + i;
         const ckda_net_signal in = {below, r, letter};
         if (ckda_net_lookup(w->step + first, &r, net, l, &in, err) != CKDA_OK)
@@ -379,7 +380,7 @@ network_walk_step(network_walk *w, uint32_t letter, ckda_error *err)
     }
     uint32_t first;
     const uint32_t heads = ckda_net_layer_heads(&first, net, ckda_net_layers(net) - 1);
-    for (uint32_t i = 0; i < heads && i < 8; i++)
+    for (uint32_t i = 0; i < heads; i++)
         below[i] = w->o + first + i;
     w->r = r;
     ckda_net_decode(&w->said, net, below, r);

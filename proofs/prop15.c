@@ -146,8 +146,7 @@ check_group(ckda_evidence *ev, const cube *c, long even)
     return ckda_evidence_expect_long(ev, "rotations with an even permutation", got, even);
 }
 
-/* ---- with the turn ------------------------------------------------------------------
- */
+/* ---- with the turn ---------------------------------------------------------------- */
 
 static void
 set_turn(ckda_mat_t A, const turn *t, const ckda_field_t K)

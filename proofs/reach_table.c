@@ -181,8 +181,7 @@ check_transitions(ckda_evidence *ev, const closure *cl, const ckda_node *row)
     return truth;
 }
 
-/* ---- rows ---------------------------------------------------------------------------
- */
+/* ---- rows ------------------------------------------------------------------------- */
 
 typedef struct {
     uint64_t states, edges;

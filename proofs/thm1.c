@@ -17,7 +17,8 @@
 
 /* One input of the named family; false for an unknown name. */
 static bool
-generate(ckda_dpr1_t d, const char *family, ckda_rand *r, slong bound, const ckda_field_t K)
+generate(ckda_dpr1_t d, const char *family, ckda_rand *r, slong bound,
+         const ckda_field_t K)
 {
     if (strcmp(family, "support2") == 0)
         ckda_gen_support2(d, r, bound, K);
@@ -52,13 +53,15 @@ describe(ckda_evidence *ev, const ckda_dpr1_t d, const ckda_field_t K)
 
 /* Decomposes d and compares the expanded pair with d; dec is left for further questions. */
 static ckda_truth
-certify(ckda_evidence *ev, ckda_decomposition_t dec, const ckda_dpr1_t d, const ckda_field_t K)
+certify(ckda_evidence *ev, ckda_decomposition_t dec, const ckda_dpr1_t d,
+        const ckda_field_t K)
 {
     ckda_truth truth;
     ckda_mat_t A, B;
     ckda_mat_init(A, d->n, d->n, K);
     ckda_mat_init(B, d->n, d->n, K);
-    if (ckda_dpr1_matrix(A, d, K) != CKDA_OK || ckda_decompose_dpr1(dec, d, K) != CKDA_OK) {
+    if (ckda_dpr1_matrix(A, d, K) != CKDA_OK
+        || ckda_decompose_dpr1(dec, d, K) != CKDA_OK) {
         truth = ckda_evidence_unable(ev, "the input could not be decomposed");
     } else if (!dec->verified) {
         ckda_evidence_fact(ev, "failed", "%s", dec->reason);
@@ -94,11 +97,13 @@ read_generation(generation *g, const ckda_node *in, ckda_error *err)
     return ckda_node_size(&g->families, &g->list, err);
 }
 
-typedef ckda_truth (*input_check)(ckda_evidence *ev, const ckda_dpr1_t d, const ckda_field_t K);
+typedef ckda_truth (*input_check)(ckda_evidence *ev, const ckda_dpr1_t d,
+                                  const ckda_field_t K);
 
 /* Runs the check on seeded inputs: families and dimensions 1 (or 2) .. n_max in turn. */
 static ckda_truth
-for_generated(ckda_evidence *ev, const generation *g, input_check check, const ckda_field_t K)
+for_generated(ckda_evidence *ev, const generation *g, input_check check,
+              const ckda_field_t K)
 {
     ckda_truth truth = CKDA_TRUE;
     ckda_rand r;
@@ -107,10 +112,12 @@ for_generated(ckda_evidence *ev, const generation *g, input_check check, const c
     for (long i = 0; i < inputs && truth == CKDA_TRUE; i++) {
         ckda_node item;
         const char *family;
-        if (ckda_node_item(&item, &g->list, (size_t)i % g->families, &ev->problem) != CKDA_OK
+        if (ckda_node_item(&item, &g->list, (size_t)i % g->families, &ev->problem)
+                != CKDA_OK
             || ckda_node_string(&family, &item, &ev->problem) != CKDA_OK)
             return CKDA_UNKNOWN;
-        slong least = strcmp(family, "diagonal") == 0 || strcmp(family, "support") == 0 ? 1 : 2;
+        slong least =
+            strcmp(family, "diagonal") == 0 || strcmp(family, "support") == 0 ? 1 : 2;
         slong n = least + (slong)((size_t)i / g->families) % (g->n_max - least + 1);
         ckda_dpr1_t d;
         ckda_dpr1_init(d, n, K);
@@ -144,7 +151,8 @@ compare_example(ckda_evidence *ev, const ckda_decomposition_t dec, const ckda_no
     long representations, s;
     if (ckda_node_member(&signs, ex, "signs", &ev->problem) != CKDA_OK
         || ckda_node_member(&key, ex, "key", &ev->problem) != CKDA_OK
-        || ckda_node_get_long(&representations, ex, "representations", 0, 64, &ev->problem)
+        || ckda_node_get_long(&representations, ex, "representations", 0, 64,
+                              &ev->problem)
                != CKDA_OK
         || ckda_input_read_vector(&w, &n, &key, dec->n, K, &ev->problem) != CKDA_OK)
         return CKDA_UNKNOWN;
@@ -169,7 +177,8 @@ compare_example(ckda_evidence *ev, const ckda_decomposition_t dec, const ckda_no
             || ckda_signed_householder_matrix(got, dec->signs, dec->key, K) != CKDA_OK)
             truth = ckda_evidence_unable(ev, "a key is zero");
         else
-            truth = ckda_evidence_expect_mat(ev, "the stated signs and key", got, want, K);
+            truth =
+                ckda_evidence_expect_mat(ev, "the stated signs and key", got, want, K);
     }
     ckda_mat_clear(want, K);
     ckda_mat_clear(got, K);
@@ -194,9 +203,10 @@ check_example(ckda_evidence *ev, const ckda_node *ex)
         return CKDA_UNKNOWN;
     const ckda_node *node[3] = {&diagonal, &u, &v};
     int read = 0;
-    while (read < 3
-           && ckda_input_read_vector(&part[read], &m[read], node[read], n, K, &ev->problem)
-                  == CKDA_OK)
+    while (
+        read < 3
+        && ckda_input_read_vector(&part[read], &m[read], node[read], n, K, &ev->problem)
+               == CKDA_OK)
         n = m[read++];
     if (read == 3) {
         ckda_decomposition_t dec;
@@ -248,7 +258,8 @@ ckda_check_thm1_forward(ckda_evidence *ev, const ckda_node *in)
         ckda_field_clear(K);
     }
     ckda_evidence_weaken(ev, CKDA_CERTIFICATE);
-    ckda_evidence_scope(ev, "%llu inputs re-checked exactly, n up to %ld, over %zu fields",
+    ckda_evidence_scope(ev,
+                        "%llu inputs re-checked exactly, n up to %ld, over %zu fields",
                         (unsigned long long)ev->checks, g.n_max, nfields);
     return truth;
 }
@@ -310,7 +321,8 @@ lines_about_core(ckda_evidence *ev, const ckda_mat_t A, const ckda_decomposition
         || ckda_mat_neg(w, w, K) != CKDA_OK)
         truth = ckda_evidence_unable(ev, "shapes of the core do not fit");
     if (truth == CKDA_TRUE)
-        truth = ckda_evidence_expect(ev, ckda_mat_is_symmetric(Q, K), "Q = A S is symmetric");
+        truth =
+            ckda_evidence_expect(ev, ckda_mat_is_symmetric(Q, K), "Q = A S is symmetric");
     if (truth == CKDA_TRUE)
         truth = ckda_evidence_expect_mat(ev, "Q^2 = I", Q2, Id, K);
     if (truth == CKDA_TRUE)
@@ -335,7 +347,8 @@ paper_lines_one(ckda_evidence *ev, const ckda_dpr1_t d, const ckda_field_t K)
     if (truth == CKDA_TRUE && ckda_dpr1_matrix(A, d, K) != CKDA_OK)
         truth = ckda_evidence_unable(ev, "shapes of the input do not fit");
     if (truth == CKDA_TRUE && !ckda_mat_is_diagonal(A, K))
-        truth = ckda_truth_and(lines_about_entries(ev, d, K), lines_about_core(ev, A, dec, K));
+        truth = ckda_truth_and(lines_about_entries(ev, d, K),
+                               lines_about_core(ev, A, dec, K));
     ckda_mat_clear(A, K);
     ckda_decomposition_clear(dec, K);
     return truth;
@@ -416,8 +429,8 @@ count_dimension(ckda_evidence *ev, slong n, long want, const ckda_field_t K)
     } while (truth == CKDA_TRUE && next_permutation(p, n));
     ckda_mat_clear(A, K);
     if (truth == CKDA_TRUE)
-        truth = ckda_evidence_expect_long(ev, "signed permutations that are diagonal + rank 1",
-                                          count, want);
+        truth = ckda_evidence_expect_long(
+            ev, "signed permutations that are diagonal + rank 1", count, want);
     return truth;
 }
 

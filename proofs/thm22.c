@@ -97,8 +97,7 @@ check_counts(ckda_evidence *ev, const ckda_node *in, const ckda_group_t G)
     return truth;
 }
 
-/* ---- printed words ------------------------------------------------------------------
- */
+/* ---- printed words ---------------------------------------------------------------- */
 
 typedef struct {
     const char *name[MAX_NAMES];
@@ -221,8 +220,7 @@ ckda_check_commutator_table(ckda_evidence *ev, const ckda_node *in)
     return truth;
 }
 
-/* ---- the power E ----------------------------------------------------------------------
- */
+/* ---- the power E ------------------------------------------------------------------ */
 
 /* For every residue s of r the stated j, and no other of 1 .. m-1, has 2 s j = 1 mod m.
  */

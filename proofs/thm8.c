@@ -15,7 +15,8 @@
 
 /* Certificate, its verification, and the number of pairs. */
 static ckda_truth
-certified_pairs(ckda_evidence *ev, slong *pairs, const ckda_trans_t t, const ckda_field_t K)
+certified_pairs(ckda_evidence *ev, slong *pairs, const ckda_trans_t t,
+                const ckda_field_t K)
 {
     ckda_spectrum_cert_t c;
     ckda_error err;
@@ -56,14 +57,15 @@ promised_real(const ckda_trans_t t, const ckda_elem_t limit, const ckda_field_t 
 }
 
 static ckda_truth
-check_transition(ckda_evidence *ev, const ckda_trans_t t, long max_pairs, const ckda_elem_t limit,
-                 const ckda_field_t K)
+check_transition(ckda_evidence *ev, const ckda_trans_t t, long max_pairs,
+                 const ckda_elem_t limit, const ckda_field_t K)
 {
     slong pairs;
     ckda_truth truth = certified_pairs(ev, &pairs, t, K);
     if (truth == CKDA_TRUE) {
         long most = promised_real(t, limit, K) ? 0 : max_pairs;
-        truth = ckda_evidence_expect(ev, pairs <= most, "%ld pairs where at most %ld are claimed",
+        truth = ckda_evidence_expect(ev, pairs <= most,
+                                     "%ld pairs where at most %ld are claimed",
                                      (long)pairs, most);
     }
     if (truth == CKDA_FALSE)
@@ -73,7 +75,8 @@ check_transition(ckda_evidence *ev, const ckda_trans_t t, long max_pairs, const 
 
 /* A wide random transition: any beta and gates, with zeros, repetitions and gaps in the key. */
 static void
-random_transition(ckda_trans_t t, ckda_rand *r, long beta_lo, long beta_hi, const ckda_field_t K)
+random_transition(ckda_trans_t t, ckda_rand *r, long beta_lo, long beta_hi,
+                  const ckda_field_t K)
 {
     slong n = t->n;
     ckda_elem_set_frac(t->beta, ckda_rand_range(r, 4 * beta_lo, 4 * beta_hi), 4, K);
@@ -108,8 +111,8 @@ read_ranges(ranges *g, const ckda_node *in, ckda_error *err)
 }
 
 static ckda_truth
-check_example(ckda_evidence *ev, const ckda_node *ex, const ranges *g, const ckda_elem_t limit,
-              const ckda_field_t K)
+check_example(ckda_evidence *ev, const ckda_node *ex, const ranges *g,
+              const ckda_elem_t limit, const ckda_field_t K)
 {
     ckda_node tr;
     ckda_trans_t t;
@@ -132,7 +135,8 @@ check_example(ckda_evidence *ev, const ckda_node *ex, const ranges *g, const ckd
 }
 
 static ckda_truth
-check_random(ckda_evidence *ev, const ranges *g, const ckda_elem_t limit, const ckda_field_t K)
+check_random(ckda_evidence *ev, const ranges *g, const ckda_elem_t limit,
+             const ckda_field_t K)
 {
     ckda_truth truth = CKDA_TRUE;
     ckda_rand r;
@@ -145,8 +149,8 @@ check_random(ckda_evidence *ev, const ranges *g, const ckda_elem_t limit, const 
         truth = check_transition(ev, t, g->max_pairs, limit, K);
         ckda_trans_clear(t, K);
     }
-    ckda_evidence_scope(ev, "%ld transitions with intervals re-checked, n = 2 .. %ld", inputs,
-                        g->n_max);
+    ckda_evidence_scope(ev, "%ld transitions with intervals re-checked, n = 2 .. %ld",
+                        inputs, g->n_max);
     return truth;
 }
 
@@ -186,8 +190,8 @@ ckda_check_thm8_intervals(ckda_evidence *ev, const ckda_node *in)
 
 /* Does some key (1, j/den), j = 1 .. max, give a pair at (beta, alpha)? */
 static bool
-cell_has_pair(ckda_evidence *ev, const ckda_elem_t beta, const ckda_elem_t alpha, long den,
-              long max, const ckda_field_t K)
+cell_has_pair(ckda_evidence *ev, const ckda_elem_t beta, const ckda_elem_t alpha,
+              long den, long max, const ckda_field_t K)
 {
     bool found = false;
     ckda_trans_t t;
@@ -238,8 +242,9 @@ check_grid(ckda_evidence *ev, const grid *g, const ckda_field_t K)
             if (got != want) {
                 ckda_evidence_fact_elem(ev, "beta", g->beta + i, K);
                 ckda_evidence_fact_elem(ev, "alpha", g->alpha + j, K);
-                return ckda_evidence_expect(ev, false, "the cell %s a pair, but %s was claimed",
-                                            got ? "has" : "has not", want ? "one" : "none");
+                return ckda_evidence_expect(
+                    ev, false, "the cell %s a pair, but %s was claimed",
+                    got ? "has" : "has not", want ? "one" : "none");
             }
         }
     return CKDA_TRUE;

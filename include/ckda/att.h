@@ -68,7 +68,8 @@ CKDA_MUST_CHECK ckda_status ckda_att_parse(ckda_att_t T, const char *text, size_
  * the final states, each in its order.  *text goes back with free().  CKDA_E_DOMAIN for what
  * the format cannot say: a name that is empty, holds blanks or begins with #, the label
  * <eps>, a first transition that does not begin in the start state. */
-CKDA_MUST_CHECK ckda_status ckda_att_write(char **text, const ckda_att_t T, ckda_error *err);
+CKDA_MUST_CHECK ckda_status ckda_att_write(char **text, const ckda_att_t T,
+                                           ckda_error *err);
 
 /* Building a table: an empty one, then names and lines in the order of the file.  A new
  * name gets the next number; the first state is the start.  Weights are copied, NULL for

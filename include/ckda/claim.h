@@ -94,8 +94,7 @@ json_t *ckda_mutant_input(const ckda_claim *c, const ckda_mutant *m);
  * the pointer leads to an existing value that differs from `to`. */
 json_t *ckda_json_patched(const json_t *tree, const char *pointer, const json_t *to);
 
-/* ---- what a run leaves behind for the report ----------------------------------------
- */
+/* ---- what a run leaves behind for the report -------------------------------------- */
 
 typedef struct {
     const ckda_claim *claim;

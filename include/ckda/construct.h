@@ -18,15 +18,15 @@ typedef enum {
 } ckda_decoder;
 
 typedef struct {
-    const char *name;           /* "quaternion" */
+    const char *name; /* "quaternion" */
     ckda_field_t K;
     ckda_group_t G;
-    slong n;                    /* state dimension */
-    ckda_mat_struct *rotation;  /* order: what a decoder must return for element g;
+    slong n;                   /* state dimension */
+    ckda_mat_struct *rotation; /* order: what a decoder must return for element g;
                                    n x n for DECODE_STATE (then it is `matrix` itself),
                                    3 x 3 for DECODE_F, else NULL.  A homomorphism. */
-    ckda_trans_struct *trans;   /* order: the transition of element g */
-    ckda_mat_struct *matrix;    /* order: its matrix */
+    ckda_trans_struct *trans;  /* order: the transition of element g */
+    ckda_mat_struct *matrix;   /* order: its matrix */
     ckda_decoder decoder;
 } ckda_construction_struct;
 typedef ckda_construction_struct ckda_construction_t[1];
@@ -47,7 +47,8 @@ CKDA_MUST_CHECK ckda_status ckda_construct(ckda_construction_t c, const char *sy
                                            const char *construction, ckda_error *err);
 /* The same for a group that has no name; only householder exists.  On success c owns what
  * G held and G is left empty; otherwise G is untouched. */
-CKDA_MUST_CHECK ckda_status ckda_construct_generated(ckda_construction_t c, ckda_group_t G,
+CKDA_MUST_CHECK ckda_status ckda_construct_generated(ckda_construction_t c,
+                                                     ckda_group_t G,
                                                      const char *construction,
                                                      ckda_error *err);
 void ckda_construct_clear(ckda_construction_t c);

@@ -26,12 +26,14 @@ typedef struct ckda_node {
 } ckda_node;
 
 /* CKDA_E_IO (cannot be read) or CKDA_E_INPUT (line and column of the syntax error). */
-CKDA_MUST_CHECK ckda_status ckda_doc_open(ckda_doc **doc, const char *file, ckda_error *err);
-CKDA_MUST_CHECK ckda_status ckda_doc_parse(ckda_doc **doc, const char *text, const char *name,
-                                           ckda_error *err);
+CKDA_MUST_CHECK ckda_status ckda_doc_open(ckda_doc **doc, const char *file,
+                                          ckda_error *err);
+CKDA_MUST_CHECK ckda_status ckda_doc_parse(ckda_doc **doc, const char *text,
+                                           const char *name, ckda_error *err);
 /* The same for text[0 .. len-1], which may hold a NUL (refused by its line). */
-CKDA_MUST_CHECK ckda_status ckda_doc_parse_bytes(ckda_doc **doc, const char *text, size_t len,
-                                                 const char *name, ckda_error *err);
+CKDA_MUST_CHECK ckda_status ckda_doc_parse_bytes(ckda_doc **doc, const char *text,
+                                                 size_t len, const char *name,
+                                                 ckda_error *err);
 /* Wraps a tree made elsewhere; takes its own reference. */
 ckda_doc *ckda_doc_wrap(json_t *tree, const char *name);
 void ckda_doc_close(ckda_doc **doc); /* sets *doc = NULL */
@@ -43,23 +45,26 @@ ckda_status ckda_node_fail(const ckda_node *at, ckda_error *err, const char *exp
                            const char *found);
 
 bool ckda_node_has(const ckda_node *in, const char *key);
-CKDA_MUST_CHECK ckda_status ckda_node_member(ckda_node *out, const ckda_node *in, const char *key,
-                                             ckda_error *err);
-CKDA_MUST_CHECK ckda_status ckda_node_size(size_t *n, const ckda_node *in, ckda_error *err); /* of an array */
+CKDA_MUST_CHECK ckda_status ckda_node_member(ckda_node *out, const ckda_node *in,
+                                             const char *key, ckda_error *err);
+CKDA_MUST_CHECK ckda_status ckda_node_size(size_t *n, const ckda_node *in,
+                                           ckda_error *err); /* of an array */
 CKDA_MUST_CHECK ckda_status ckda_node_item(ckda_node *out, const ckda_node *in, size_t i,
                                            ckda_error *err);
-CKDA_MUST_CHECK ckda_status ckda_node_string(const char **s, const ckda_node *in, ckda_error *err);
+CKDA_MUST_CHECK ckda_status ckda_node_string(const char **s, const ckda_node *in,
+                                             ckda_error *err);
 /* An integer within lo .. hi. */
 CKDA_MUST_CHECK ckda_status ckda_node_long(long *v, const ckda_node *in, long lo, long hi,
                                            ckda_error *err);
 CKDA_MUST_CHECK ckda_status ckda_node_bool(bool *v, const ckda_node *in, ckda_error *err);
 /* An exact number as text: a JSON string, or a JSON integer written out into buf (32
  * bytes).  A JSON real is refused with the hint to write it as a string fraction. */
-CKDA_MUST_CHECK ckda_status ckda_node_number(const char **s, char buf[32], const ckda_node *in,
-                                             ckda_error *err);
+CKDA_MUST_CHECK ckda_status ckda_node_number(const char **s, char buf[32],
+                                             const ckda_node *in, ckda_error *err);
 /* Shorthands: member + reader in one call. */
-CKDA_MUST_CHECK ckda_status ckda_node_get_long(long *v, const ckda_node *in, const char *key,
-                                               long lo, long hi, ckda_error *err);
+CKDA_MUST_CHECK ckda_status ckda_node_get_long(long *v, const ckda_node *in,
+                                               const char *key, long lo, long hi,
+                                               ckda_error *err);
 CKDA_MUST_CHECK ckda_status ckda_node_get_string(const char **s, const ckda_node *in,
                                                  const char *key, ckda_error *err);
 
@@ -70,8 +75,8 @@ bool ckda_node_first(ckda_node *out, const ckda_node *in);
 bool ckda_node_next(ckda_node *out);
 /* Refuses members of an object that are not among known[0 .. n-1], with a guess at what
  * was meant: protection against typing errors in optional members. */
-CKDA_MUST_CHECK ckda_status ckda_node_only(const ckda_node *in, const char *const *known, size_t n,
-                                           ckda_error *err);
+CKDA_MUST_CHECK ckda_status ckda_node_only(const ckda_node *in, const char *const *known,
+                                           size_t n, ckda_error *err);
 /* "a.json: product[1]" (cut to size): where a node stands. */
 void ckda_node_place(char *buf, size_t size, const ckda_node *at);
 /* For a message that already begins with a place inside `at` ("gate[2]: expected ..."):
@@ -93,8 +98,8 @@ CKDA_MUST_CHECK ckda_status ckda_file_read(char **text, size_t *len, const char 
  * `path` at the end.  On CKDA_E_IO (no folder, no permission, disk full) what stood at
  * `path` still stands there and no temporary file is left.  Devices and pipes, which
  * cannot be replaced, are written to directly. */
-CKDA_MUST_CHECK ckda_status ckda_file_write(const char *path, const char *text, size_t len,
-                                            ckda_error *err);
+CKDA_MUST_CHECK ckda_status ckda_file_write(const char *path, const char *text,
+                                            size_t len, ckda_error *err);
 
 #ifdef __cplusplus
 }

@@ -41,7 +41,7 @@ typedef struct {
     char *scope;            /* one line: "7200 states x 60 letters" */
     ckda_fact *facts;       /* counterexample, in order; empty when nothing is refuted */
     size_t nfacts;
-    ckda_error problem;     /* why a check came out UNKNOWN (bad input, a limit) */
+    ckda_error problem; /* why a check came out UNKNOWN (bad input, a limit) */
 } ckda_evidence;
 
 void ckda_evidence_init(ckda_evidence *ev, uint64_t seed, ckda_effort effort);
@@ -66,17 +66,21 @@ ckda_truth ckda_evidence_differ(ckda_evidence *ev, const char *what, const ckda_
                                 const ckda_mat_t want, const ckda_field_t K);
 /* Facts "failed" = what, "got", "want" (printf style for got and want together is not
  * needed: integers).  Returns CKDA_FALSE. */
-ckda_truth ckda_evidence_differ_long(ckda_evidence *ev, const char *what, long got, long want);
+ckda_truth ckda_evidence_differ_long(ckda_evidence *ev, const char *what, long got,
+                                     long want);
 /* got == want?  Counts one check; on difference as above. */
-ckda_truth ckda_evidence_expect_long(ckda_evidence *ev, const char *what, long got, long want);
+ckda_truth ckda_evidence_expect_long(ckda_evidence *ev, const char *what, long got,
+                                     long want);
 /* Counts one check; A == B or records the difference. */
-ckda_truth ckda_evidence_expect_mat(ckda_evidence *ev, const char *what, const ckda_mat_t got,
-                                    const ckda_mat_t want, const ckda_field_t K);
+ckda_truth ckda_evidence_expect_mat(ckda_evidence *ev, const char *what,
+                                    const ckda_mat_t got, const ckda_mat_t want,
+                                    const ckda_field_t K);
 /* Counts one check; if !cond, fact "failed" = the text.  */
 ckda_truth ckda_evidence_expect(ckda_evidence *ev, bool cond, const char *fmt, ...)
     CKDA_PRINTF(3, 4);
 /* The check cannot decide: remembers why, returns CKDA_UNKNOWN. */
-ckda_truth ckda_evidence_unable(ckda_evidence *ev, const char *fmt, ...) CKDA_PRINTF(2, 3);
+ckda_truth ckda_evidence_unable(ckda_evidence *ev, const char *fmt, ...)
+    CKDA_PRINTF(2, 3);
 
 /* The function type of every check in proofs/. */
 typedef ckda_truth (*ckda_check_fn)(ckda_evidence *ev, const ckda_node *input);

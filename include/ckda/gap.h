@@ -32,7 +32,8 @@ typedef ckda_gap_struct ckda_gap_t[1];
  * text[0 .. len-1] need not end with a NUL.  CKDA_E_INPUT names the file, line, column, what
  * was expected and what was found; L then keeps the value it had. */
 CKDA_MUST_CHECK ckda_status ckda_gap_parse(ckda_gap_t L, const char *text, size_t len,
-                                           const char *file, long max_points, ckda_error *err);
+                                           const char *file, long max_points,
+                                           ckda_error *err);
 void ckda_gap_clear(ckda_gap_t L);
 /* The list in cycles, one permutation a line; free with free(). */
 char *ckda_gap_write(const ckda_gap_t L);

@@ -27,10 +27,12 @@
 extern "C" {
 #endif
 
-#define CKDA_INPUT_MAX_DEGREE 64    /* of the field that holds the numbers of a document */
-#define CKDA_INPUT_MAX_POINTS 4096  /* of a permutation or map */
-#define CKDA_INPUT_MAX_STEPS 100000 /* transitions of a product, steps of a deltaproduct */
-#define CKDA_INPUT_MAX_ENTRIES 4000000 /* of all matrices of a group or WFA, transitions of a DFA */
+#define CKDA_INPUT_MAX_DEGREE 64   /* of the field that holds the numbers of a document */
+#define CKDA_INPUT_MAX_POINTS 4096 /* of a permutation or map */
+#define CKDA_INPUT_MAX_STEPS                                                             \
+    100000 /* transitions of a product, steps of a deltaproduct */
+#define CKDA_INPUT_MAX_ENTRIES                                                           \
+    4000000 /* of all matrices of a group or WFA, transitions of a DFA */
 
 /* ---- whole documents --------------------------------------------------------------- */
 
@@ -41,10 +43,10 @@ typedef enum {
     CKDA_INPUT_MATRIX,      /* {"matrix": [[...], ...]}, square */
     CKDA_INPUT_PERMUTATION, /* {"permutation": [1, 2, 0]} or "(1,2,3)" */
     CKDA_INPUT_MAP,         /* {"map": [0, 0, 1]} */
-    CKDA_INPUT_GROUP,       /* {"group": {"generators": {...}, "letters": ...}}, GAP list */
-    CKDA_INPUT_AFFINE,      /* {"affine": {"initial": [[...]], "letters": {...}}} */
-    CKDA_INPUT_DFA,         /* {"dfa": {"states": 3, ...}}, AT&T text without weights */
-    CKDA_INPUT_WFA          /* {"wfa": {"initial": [...], ...}}, AT&T text with weights */
+    CKDA_INPUT_GROUP,  /* {"group": {"generators": {...}, "letters": ...}}, GAP list */
+    CKDA_INPUT_AFFINE, /* {"affine": {"initial": [[...]], "letters": {...}}} */
+    CKDA_INPUT_DFA,    /* {"dfa": {"states": 3, ...}}, AT&T text without weights */
+    CKDA_INPUT_WFA     /* {"wfa": {"initial": [...], ...}}, AT&T text with weights */
 } ckda_input_kind;
 /* "transition", "product", "dpr1", ... */
 const char *ckda_input_kind_name(ckda_input_kind kind);
@@ -54,30 +56,32 @@ const char *ckda_input_kind_name(ckda_input_kind kind);
 typedef struct {
     ckda_input_kind kind;
     ckda_field_t K;
-    slong n;                           /* dimension, or number of points or states */
-    ckda_trans_struct *trans;          /* transition (1) and product */
+    slong n;                  /* dimension, or number of points or states */
+    ckda_trans_struct *trans; /* transition (1) and product */
     slong ntrans;
     ckda_elem_struct *diagonal, *u, *v; /* dpr1, n each */
-    ckda_mat_t matrix;                 /* matrix, n x n */
-    slong *image;                      /* permutation and map: point j goes to image[j] */
+    ckda_mat_t matrix;                  /* matrix, n x n */
+    slong *image; /* permutation and map: point j goes to image[j] */
     bool has_group;
-    ckda_group_t G;                    /* group */
-    bool all_letters;                  /* group: all elements are letters, not generators only */
-    ckda_mat_t initial;                /* affine, n x m */
+    ckda_group_t G;     /* group */
+    bool all_letters;   /* group: all elements are letters, not generators only */
+    ckda_mat_t initial; /* affine, n x m */
     uint32_t nletters;
-    char **letter;                     /* affine: names, in the order of the file */
-    ckda_mat_struct *linear;           /* affine, n x n each */
-    ckda_mat_struct *offset;           /* affine, n x m each; NULL when no letter has one */
+    char **letter;           /* affine: names, in the order of the file */
+    ckda_mat_struct *linear; /* affine, n x n each */
+    ckda_mat_struct *offset; /* affine, n x m each; NULL when no letter has one */
     bool has_dfa;
     ckda_dfa_t dfa;
     bool has_wfa;
-    ckda_wfa_t wfa;                    /* over K = Q */
+    ckda_wfa_t wfa; /* over K = Q */
 } ckda_input_struct;
 typedef ckda_input_struct ckda_input_t[1];
 
 /* in is initialised here. */
-CKDA_MUST_CHECK ckda_status ckda_input_open(ckda_input_t in, const char *file, ckda_error *err);
-CKDA_MUST_CHECK ckda_status ckda_input_read(ckda_input_t in, const ckda_node *at, ckda_error *err);
+CKDA_MUST_CHECK ckda_status ckda_input_open(ckda_input_t in, const char *file,
+                                            ckda_error *err);
+CKDA_MUST_CHECK ckda_status ckda_input_read(ckda_input_t in, const ckda_node *at,
+                                            ckda_error *err);
 /* The same with options; system may also be a built-in name ("S5", ...), which is a group all
  * of whose elements are letters.  CKDA_E_INPUT for something that is neither a name nor a
  * file. */
@@ -87,11 +91,13 @@ typedef enum {
                                * state, which accepts nothing; otherwise they are refused */
 } ckda_input_options;
 CKDA_MUST_CHECK ckda_status ckda_input_open_system(ckda_input_t in, const char *system,
-                                                   ckda_input_options options, ckda_error *err);
+                                                   ckda_input_options options,
+                                                   ckda_error *err);
 void ckda_input_clear(ckda_input_t in);
 /* The n x n matrix that the document describes (a product multiplied out); A is
  * initialised here.  CKDA_E_DOMAIN for groups, affine systems and automata, which are many. */
-CKDA_MUST_CHECK ckda_status ckda_input_matrix(ckda_mat_t A, const ckda_input_t in, ckda_error *err);
+CKDA_MUST_CHECK ckda_status ckda_input_matrix(ckda_mat_t A, const ckda_input_t in,
+                                              ckda_error *err);
 
 /* ---- parts of other documents -------------------------------------------------------- */
 
@@ -101,11 +107,12 @@ CKDA_MUST_CHECK ckda_status ckda_input_matrix(ckda_mat_t A, const ckda_input_t i
  * transitions, matrices and affine systems (beta, key, gate, diagonal, u, v, matrix,
  * initial, offset, value and their plurals).  If `at` is no object, everything below it is
  * a number. */
-CKDA_MUST_CHECK ckda_status ckda_input_field(ckda_field_t K, const ckda_node *at, ckda_error *err);
+CKDA_MUST_CHECK ckda_status ckda_input_field(ckda_field_t K, const ckda_node *at,
+                                             ckda_error *err);
 /* The same with the caller's list of members that hold numbers. */
 CKDA_MUST_CHECK ckda_status ckda_input_field_of(ckda_field_t K, const ckda_node *at,
-                                                const char *const *members, size_t nmembers,
-                                                ckda_error *err);
+                                                const char *const *members,
+                                                size_t nmembers, ckda_error *err);
 
 CKDA_MUST_CHECK ckda_status ckda_input_read_elem(ckda_elem_t x, const ckda_node *at,
                                                  const ckda_field_t K, ckda_error *err);
@@ -117,19 +124,22 @@ CKDA_MUST_CHECK ckda_status ckda_input_read_vector(ckda_elem_struct **x, slong *
 void ckda_input_free_vector(ckda_elem_struct *x, slong n, const ckda_field_t K);
 /* A list of rows of equal length; rows or cols < 0: any number from 1 on.  A is
  * initialised here. */
-CKDA_MUST_CHECK ckda_status ckda_input_read_matrix(ckda_mat_t A, const ckda_node *at, slong rows,
-                                                   slong cols, const ckda_field_t K,
-                                                   ckda_error *err);
+CKDA_MUST_CHECK ckda_status ckda_input_read_matrix(ckda_mat_t A, const ckda_node *at,
+                                                   slong rows, slong cols,
+                                                   const ckda_field_t K, ckda_error *err);
 /* The same, n x n with n >= 1 free. */
 CKDA_MUST_CHECK ckda_status ckda_input_read_square(ckda_mat_t A, const ckda_node *at,
                                                    const ckda_field_t K, ckda_error *err);
 /* {"family": "ckda", ...}; ranges are checked unless "unchecked" is true, zero keys are
  * refused always.  t is initialised here. */
-CKDA_MUST_CHECK ckda_status ckda_input_read_transition(ckda_trans_t t, const ckda_node *at,
-                                                       const ckda_field_t K, ckda_error *err);
+CKDA_MUST_CHECK ckda_status ckda_input_read_transition(ckda_trans_t t,
+                                                       const ckda_node *at,
+                                                       const ckda_field_t K,
+                                                       ckda_error *err);
 /* A list of transitions of one dimension; *t is an array of *count, initialised here. */
 CKDA_MUST_CHECK ckda_status ckda_input_read_product(ckda_trans_struct **t, slong *count,
-                                                    const ckda_node *at, const ckda_field_t K,
+                                                    const ckda_node *at,
+                                                    const ckda_field_t K,
                                                     ckda_error *err);
 void ckda_input_free_product(ckda_trans_struct *t, slong count, const ckda_field_t K);
 /* A = t[count-1] ... t[0], of one dimension; A is initialised here.  CKDA_E_DOMAIN for a
@@ -142,7 +152,8 @@ CKDA_MUST_CHECK ckda_status ckda_input_read_group(ckda_group_t G, bool *all_lett
 
 /* {"states": 3, "start": 0, "accept": [2], "transitions": {"a": [1, 1, 2], ...}}; A is
  * initialised here. */
-CKDA_MUST_CHECK ckda_status ckda_input_read_dfa(ckda_dfa_t A, const ckda_node *at, ckda_error *err);
+CKDA_MUST_CHECK ckda_status ckda_input_read_dfa(ckda_dfa_t A, const ckda_node *at,
+                                                ckda_error *err);
 /* {"initial": [...], "final": [...], "matrices": {"a": [[...], ...], ...}}, all numbers
  * rational; K = Q; A is initialised here. */
 CKDA_MUST_CHECK ckda_status ckda_input_read_wfa(ckda_wfa_t A, const ckda_node *at,
@@ -154,7 +165,8 @@ CKDA_MUST_CHECK ckda_status ckda_input_read_wfa(ckda_wfa_t A, const ckda_node *a
  * from a state by a letter and, unless dead_state is given, for a missing one; the message
  * names line, state and letter. */
 CKDA_MUST_CHECK ckda_status ckda_input_att_dfa(ckda_dfa_t A, const ckda_att_t T,
-                                               ckda_input_options options, ckda_error *err);
+                                               ckda_input_options options,
+                                               ckda_error *err);
 /* A (initialised here) from a table, K = Q: the start has initial weight 1, weights left out
  * are 1, what is not there is 0 and weights of equal transitions add up. */
 CKDA_MUST_CHECK ckda_status ckda_input_att_wfa(ckda_wfa_t A, const ckda_att_t T,
@@ -162,9 +174,10 @@ CKDA_MUST_CHECK ckda_status ckda_input_att_wfa(ckda_wfa_t A, const ckda_att_t T,
 /* AT&T text that reads back as an equal automaton; *text goes back with free().
  * CKDA_E_DOMAIN for what the format cannot say: no letters, a letter such as "#", initial
  * weights other than a single 1. */
-CKDA_MUST_CHECK ckda_status ckda_input_write_dfa(char **text, const ckda_dfa_t A, ckda_error *err);
+CKDA_MUST_CHECK ckda_status ckda_input_write_dfa(char **text, const ckda_dfa_t A,
+                                                 ckda_error *err);
 CKDA_MUST_CHECK ckda_status ckda_input_write_wfa(char **text, const ckda_wfa_t A,
-                                               const ckda_field_t K, ckda_error *err);
+                                                 const ckda_field_t K, ckda_error *err);
 /* The group that a list generates; G is initialised here.  The generators are called a, b, c,
  * d, f, ..., z, a2, b2, ... (e is the identity); shorter permutations fix the points that they
  * do not name. */
@@ -182,12 +195,12 @@ typedef struct {
     const char *construction; /* "quaternion", or NULL where there is none */
     char **letter;            /* sys->nletters names */
     ckda_system_t sys;
-    bool constructed;         /* is there c, or is there only in? */
+    bool constructed; /* is there c, or is there only in? */
     ckda_construction_t c;
     bool has_document;
     ckda_input_t in;
-    ckda_mat_struct *linear;  /* shallow copies, entries owned by c or in */
-    uint32_t *element;        /* of each letter in the group */
+    ckda_mat_struct *linear; /* shallow copies, entries owned by c or in */
+    uint32_t *element;       /* of each letter in the group */
 } ckda_input_system_struct;
 typedef ckda_input_system_struct ckda_input_system_t[1];
 
@@ -199,14 +212,19 @@ typedef ckda_input_system_struct ckda_input_system_t[1];
  *     dfa, wfa   CKDA_E_INPUT: they have no matrices, or no states to list
  *     the others: one letter "a", the document's matrix, from the initial state I
  * s is initialised here.  CKDA_E_INPUT for something that is neither a name nor a file. */
-CKDA_MUST_CHECK ckda_status ckda_input_system_open(ckda_input_system_t s, const char *system,
-                                                   const char *construction, ckda_error *err);
-CKDA_MUST_CHECK ckda_status ckda_input_system_read(ckda_input_system_t s, const ckda_node *at,
-                                                   const char *construction, ckda_error *err);
+CKDA_MUST_CHECK ckda_status ckda_input_system_open(ckda_input_system_t s,
+                                                   const char *system,
+                                                   const char *construction,
+                                                   ckda_error *err);
+CKDA_MUST_CHECK ckda_status ckda_input_system_read(ckda_input_system_t s,
+                                                   const ckda_node *at,
+                                                   const char *construction,
+                                                   ckda_error *err);
 void ckda_input_system_clear(ckda_input_system_t s);
 /* The letter called `text`: its name, or for a construction whatever ckda_group_parse
  * reads, if that element is a letter. */
-CKDA_MUST_CHECK ckda_status ckda_input_system_letter(uint32_t *letter, const ckda_input_system_t s,
+CKDA_MUST_CHECK ckda_status ckda_input_system_letter(uint32_t *letter,
+                                                     const ckda_input_system_t s,
                                                      const char *text, ckda_error *err);
 
 /* ---- words ----------------------------------------------------------------------------- */
@@ -218,9 +236,9 @@ CKDA_MUST_CHECK ckda_status ckda_input_system_letter(uint32_t *letter, const ckd
 
 /* Element indices; letters as in ckda_word_parse. */
 CKDA_MUST_CHECK ckda_status ckda_input_word_group(ckda_word_t w, const ckda_group_t G,
-                                                  const uint32_t *letters, uint32_t nletters,
-                                                  const char *text, ckda_rand *r,
-                                                  ckda_error *err);
+                                                  const uint32_t *letters,
+                                                  uint32_t nletters, const char *text,
+                                                  ckda_rand *r, ckda_error *err);
 /* Indices into names. */
 CKDA_MUST_CHECK ckda_status ckda_input_word_names(ckda_word_t w, const char *const *names,
                                                   uint32_t nnames, const char *text,
@@ -228,9 +246,11 @@ CKDA_MUST_CHECK ckda_status ckda_input_word_names(ckda_word_t w, const char *con
 /* For a group element indices (of its generators only, if only these are letters), for an
  * automaton or an affine system letter indices; CKDA_E_DOMAIN for other documents. */
 CKDA_MUST_CHECK ckda_status ckda_input_word(ckda_word_t w, const ckda_input_t in,
-                                            const char *text, ckda_rand *r, ckda_error *err);
+                                            const char *text, ckda_rand *r,
+                                            ckda_error *err);
 /* Letter indices of the system. */
-CKDA_MUST_CHECK ckda_status ckda_input_system_word(ckda_word_t w, const ckda_input_system_t s,
+CKDA_MUST_CHECK ckda_status ckda_input_system_word(ckda_word_t w,
+                                                   const ckda_input_system_t s,
                                                    const char *text, ckda_rand *r,
                                                    ckda_error *err);
 

@@ -35,7 +35,8 @@ void ckda_mat_init_set(ckda_mat_t A, const ckda_mat_t B, const ckda_field_t K);
 void ckda_mat_clear(ckda_mat_t A, const ckda_field_t K);
 void ckda_mat_swap(ckda_mat_t A, ckda_mat_t B);
 /* CKDA_E_SHAPE unless the shapes agree. */
-CKDA_MUST_CHECK ckda_status ckda_mat_set(ckda_mat_t A, const ckda_mat_t B, const ckda_field_t K);
+CKDA_MUST_CHECK ckda_status ckda_mat_set(ckda_mat_t A, const ckda_mat_t B,
+                                         const ckda_field_t K);
 void ckda_mat_zero(ckda_mat_t A, const ckda_field_t K);
 /* CKDA_E_SHAPE unless A is square. */
 CKDA_MUST_CHECK ckda_status ckda_mat_one(ckda_mat_t A, const ckda_field_t K);
@@ -45,8 +46,8 @@ void ckda_mat_set_entry_frac(ckda_mat_t A, slong i, slong j, slong p, slong q,
 /* A = B with the rows x cols integers v (row-major) divided by den. */
 void ckda_mat_set_si(ckda_mat_t A, const slong *v, slong den, const ckda_field_t K);
 /* A = Diag(d), d of length n; A must be n x n, else CKDA_E_SHAPE. */
-CKDA_MUST_CHECK ckda_status ckda_mat_set_diag(ckda_mat_t A, const ckda_elem_struct *d, slong n,
-                                              const ckda_field_t K);
+CKDA_MUST_CHECK ckda_status ckda_mat_set_diag(ckda_mat_t A, const ckda_elem_struct *d,
+                                              slong n, const ckda_field_t K);
 /* A = the permutation matrix of e_j -> e_image[j]. */
 CKDA_MUST_CHECK ckda_status ckda_mat_set_map(ckda_mat_t A, const slong *image, slong n,
                                              const ckda_field_t K);
@@ -56,16 +57,18 @@ CKDA_MUST_CHECK ckda_status ckda_mat_set_householder(ckda_mat_t A, const ckda_el
                                                      const ckda_elem_struct *w, slong n,
                                                      const ckda_field_t K);
 
-CKDA_MUST_CHECK ckda_status ckda_mat_add(ckda_mat_t C, const ckda_mat_t A, const ckda_mat_t B,
+CKDA_MUST_CHECK ckda_status ckda_mat_add(ckda_mat_t C, const ckda_mat_t A,
+                                         const ckda_mat_t B, const ckda_field_t K);
+CKDA_MUST_CHECK ckda_status ckda_mat_sub(ckda_mat_t C, const ckda_mat_t A,
+                                         const ckda_mat_t B, const ckda_field_t K);
+CKDA_MUST_CHECK ckda_status ckda_mat_neg(ckda_mat_t C, const ckda_mat_t A,
                                          const ckda_field_t K);
-CKDA_MUST_CHECK ckda_status ckda_mat_sub(ckda_mat_t C, const ckda_mat_t A, const ckda_mat_t B,
-                                         const ckda_field_t K);
-CKDA_MUST_CHECK ckda_status ckda_mat_neg(ckda_mat_t C, const ckda_mat_t A, const ckda_field_t K);
 /* C = A B, with A: m x n, B: n x p, C: m x p.  CKDA_E_SHAPE otherwise. */
-CKDA_MUST_CHECK ckda_status ckda_mat_mul(ckda_mat_t C, const ckda_mat_t A, const ckda_mat_t B,
-                                         const ckda_field_t K);
+CKDA_MUST_CHECK ckda_status ckda_mat_mul(ckda_mat_t C, const ckda_mat_t A,
+                                         const ckda_mat_t B, const ckda_field_t K);
 CKDA_MUST_CHECK ckda_status ckda_mat_scalar_mul(ckda_mat_t C, const ckda_mat_t A,
-                                                const ckda_elem_t c, const ckda_field_t K);
+                                                const ckda_elem_t c,
+                                                const ckda_field_t K);
 /* C = A^T; for a square A the result may alias it. */
 CKDA_MUST_CHECK ckda_status ckda_mat_transpose(ckda_mat_t C, const ckda_mat_t A,
                                                const ckda_field_t K);
@@ -73,9 +76,12 @@ CKDA_MUST_CHECK ckda_status ckda_mat_transpose(ckda_mat_t C, const ckda_mat_t A,
 CKDA_MUST_CHECK ckda_status ckda_mat_pow_ui(ckda_mat_t P, const ckda_mat_t A, ulong e,
                                             const ckda_field_t K);
 /* CKDA_E_DOMAIN if A is singular. */
-CKDA_MUST_CHECK ckda_status ckda_mat_inv(ckda_mat_t C, const ckda_mat_t A, const ckda_field_t K);
-CKDA_MUST_CHECK ckda_status ckda_mat_det(ckda_elem_t d, const ckda_mat_t A, const ckda_field_t K);
-CKDA_MUST_CHECK ckda_status ckda_mat_trace(ckda_elem_t t, const ckda_mat_t A, const ckda_field_t K);
+CKDA_MUST_CHECK ckda_status ckda_mat_inv(ckda_mat_t C, const ckda_mat_t A,
+                                         const ckda_field_t K);
+CKDA_MUST_CHECK ckda_status ckda_mat_det(ckda_elem_t d, const ckda_mat_t A,
+                                         const ckda_field_t K);
+CKDA_MUST_CHECK ckda_status ckda_mat_trace(ckda_elem_t t, const ckda_mat_t A,
+                                           const ckda_field_t K);
 slong ckda_mat_rank(const ckda_mat_t A, const ckda_field_t K);
 /* f = det(x I - A), monic of degree n (Berkowitz: no division).  O(n^4). */
 CKDA_MUST_CHECK ckda_status ckda_mat_charpoly(ckda_poly_t f, const ckda_mat_t A,
@@ -83,7 +89,8 @@ CKDA_MUST_CHECK ckda_status ckda_mat_charpoly(ckda_poly_t f, const ckda_mat_t A,
 
 /* Does A = B hold?  Decided exactly; unequal shapes are false.  If the shapes agree and
  * at != NULL, *at is the first difference in row-major order. */
-bool ckda_mat_equal(ckda_index *at, const ckda_mat_t A, const ckda_mat_t B, const ckda_field_t K);
+bool ckda_mat_equal(ckda_index *at, const ckda_mat_t A, const ckda_mat_t B,
+                    const ckda_field_t K);
 bool ckda_mat_is_zero(const ckda_mat_t A, const ckda_field_t K);
 bool ckda_mat_is_one(const ckda_mat_t A, const ckda_field_t K);
 bool ckda_mat_is_diagonal(const ckda_mat_t A, const ckda_field_t K);
@@ -107,7 +114,8 @@ char *ckda_mat_str(const ckda_mat_t A, const ckda_field_t K);
 void ckda_mat_rand(ckda_mat_t A, ckda_rand *r, slong bound, slong den_bound,
                    const ckda_field_t K);
 /* A random exact orthogonal matrix: Cayley (I-S)(I+S)^-1 of a random skew S, times signs. */
-void ckda_mat_rand_orthogonal(ckda_mat_t A, ckda_rand *r, slong bound, const ckda_field_t K);
+void ckda_mat_rand_orthogonal(ckda_mat_t A, ckda_rand *r, slong bound,
+                              const ckda_field_t K);
 
 #ifdef __cplusplus
 }

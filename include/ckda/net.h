@@ -35,8 +35,7 @@ extern "C" {
 
 typedef struct ckda_net ckda_net;
 
-/* ---- the recurrence ------------------------------------------------------------------
- */
+/* ---- the recurrence --------------------------------------------------------------- */
 
 /* What one head does at one position.  The arrays point into data (1 x everything). */
 typedef struct {
@@ -64,8 +63,7 @@ CKDA_MUST_CHECK ckda_status ckda_net_step_ready(ckda_net_step *t, const ckda_fie
 void ckda_net_recur(ckda_mat_t H, ckda_mat_t o, const ckda_net_step *t,
                     const ckda_field_t K);
 
-/* ---- what a network consists of
- * -------------------------------------------------------- */
+/* ---- what a network consists of --------------------------------------------------- */
 
 typedef struct {
     char *name;     /* "clock", "buffer", "accumulator", "parity", "tracker", ... */
@@ -140,8 +138,7 @@ void ckda_net_target_init(ckda_net_target *t, const ckda_net *net);
 void ckda_net_target_clear(ckda_net_target *t, const ckda_net *net);
 void ckda_net_target_step(ckda_net_target *t, uint32_t letter, const ckda_net *net);
 
-/* ---- compiling
- * --------------------------------------------------------------------------- */
+/* ---- compiling -------------------------------------------------------------------- */
 
 typedef enum {
     CKDA_NET_AUTO,   /* two layers: the first of the methods below that exists */
@@ -181,16 +178,14 @@ CKDA_MUST_CHECK ckda_status ckda_net_construction_net(ckda_net **net,
                                                       uint32_t nletters, ckda_error *err);
 void ckda_net_close(ckda_net **net); /* sets *net = NULL */
 
-/* ---- documents (schema ckda.net/1)
- * --------------------------------------------------------- */
+/* ---- documents (schema ckda.net/1) ------------------------------------------------ */
 
 /* The network as JSON: a new reference. */
 json_t *ckda_net_json(const ckda_net *net);
 CKDA_MUST_CHECK ckda_status ckda_net_read(ckda_net **net, const ckda_node *at,
                                           ckda_error *err);
 
-/* ---- running
- * ------------------------------------------------------------------------------- */
+/* ---- running ---------------------------------------------------------------------- */
 
 typedef struct ckda_net_run ckda_net_run;
 ckda_net_run *ckda_net_run_open(const ckda_net *net);
@@ -206,8 +201,7 @@ ulong ckda_net_run_bits(const ckda_net_run *run, uint32_t head);
 /* The largest beta used so far by one head, an element of its field. */
 const ckda_elem_struct *ckda_net_run_max_beta(const ckda_net_run *run, uint32_t head);
 
-/* ---- all words
- * -------------------------------------------------------------------------------- */
+/* ---- all words -------------------------------------------------------------------- */
 
 typedef struct {
     ckda_truth right; /* TRUE: the graph of joint states is closed, every edge decodes

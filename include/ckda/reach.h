@@ -23,10 +23,10 @@ extern "C" {
 
 typedef struct {
     const ckda_field_struct *K;
-    ckda_mat_t initial;              /* n x m */
+    ckda_mat_t initial; /* n x m */
     uint32_t nletters;
-    const ckda_mat_struct *linear;   /* nletters, n x n */
-    const ckda_mat_struct *offset;   /* nletters, n x m, or NULL for none */
+    const ckda_mat_struct *linear; /* nletters, n x n */
+    const ckda_mat_struct *offset; /* nletters, n x m, or NULL for none */
     /* decoding: element of each letter in a group, or NULL */
     const ckda_group_struct *G;
     const uint32_t *letter_element;
@@ -41,16 +41,16 @@ void ckda_system_clear(ckda_system_t sys);
 #define CKDA_REACH_MAX_PRIMES 16
 
 typedef struct {
-    ckda_truth finite;       /* TRUE: closed and certified; FALSE: proved infinite, see
+    ckda_truth finite;      /* TRUE: closed and certified; FALSE: proved infinite, see
                                 `pump`; UNKNOWN: a limit was reached */
-    uint64_t states, edges;  /* edges checked = states * letters when closed.  Unless
+    uint64_t states, edges; /* edges checked = states * letters when closed.  Unless
                                 finite is TRUE: a lower bound of the number of states */
-    uint64_t *level;         /* states first reached by words of length 0, 1, ... */
+    uint64_t *level;        /* states first reached by words of length 0, 1, ... */
     uint32_t nlevels;
-    char *exactness;         /* which certificate makes the modular search exact, or what
+    char *exactness;   /* which certificate makes the modular search exact, or what
                                 is missing; never NULL */
-    uint32_t primes;         /* how many primes the last search used */
-    const char *limit;       /* NULL, or "states", "memory", "time", "height bound" */
+    uint32_t primes;   /* how many primes the last search used */
+    const char *limit; /* NULL, or "states", "memory", "time", "height bound" */
     /* decoding (when G was given) */
     ckda_truth decoder_consistent; /* label(T_x s) = x label(s) on every edge.  FALSE or
                                       TRUE only when finite is TRUE, else UNKNOWN */
@@ -62,8 +62,8 @@ typedef struct {
     /* the graph, kept on request: next[state * nletters + letter] (UINT32_MAX where a
      * limit stopped the search); label[state], NULL without G */
     uint32_t *next, *label;
-    uint32_t *parent;        /* state it was first reached from (0 for state 0) */
-    uint32_t *via;           /* letter of that edge */
+    uint32_t *parent; /* state it was first reached from (0 for state 0) */
+    uint32_t *via;    /* letter of that edge */
     /* proved infinite: the powers of this word of one or two letters, in time order, lead
      * from the initial state to infinitely many states */
     uint32_t pump[2], npump;

@@ -18,8 +18,7 @@ extern "C" {
 /* "ckda 0.1.0 (FLINT 2.9.0, GMP 6.2.1, MPFR 4.2.0)"; a static text. */
 const char *ckda_report_version(void);
 
-/* ---- verify ---------------------------------------------------------------------------
- */
+/* ---- verify ----------------------------------------------------------------------- */
 
 /* What was asked for and what came out.  The outcomes stand in ledger order. */
 typedef struct {
@@ -59,8 +58,7 @@ CKDA_MUST_CHECK ckda_status ckda_report_junit(const char *file,
                                               const ckda_verification *v,
                                               ckda_error *err);
 
-/* ---- list and explain -----------------------------------------------------------------
- */
+/* ---- list and explain ------------------------------------------------------------- */
 
 /* "checked", "reported" or "open". */
 const char *ckda_claim_status_name(ckda_claim_status s);
@@ -74,8 +72,7 @@ void ckda_report_explain_text(FILE *out, const ckda_ledger *l, const ckda_claim 
 /* One document for n claims. */
 void ckda_report_explain_json(FILE *out, const ckda_claim *const *claims, size_t n);
 
-/* ---- single computations --------------------------------------------------------------
- */
+/* ---- single computations ---------------------------------------------------------- */
 
 void ckda_report_decompose(FILE *out, bool json, const ckda_decomposition_t dec,
                            const ckda_field_t K);

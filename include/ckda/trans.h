@@ -37,7 +37,8 @@ typedef struct {
 typedef ckda_trans_struct ckda_trans_t[1];
 
 /* All betas 0, keys e_1, gate 1: the identity. */
-void ckda_trans_init(ckda_trans_t t, ckda_family f, slong n, slong steps, const ckda_field_t K);
+void ckda_trans_init(ckda_trans_t t, ckda_family f, slong n, slong steps,
+                     const ckda_field_t K);
 void ckda_trans_init_set(ckda_trans_t t, const ckda_trans_t u, const ckda_field_t K);
 void ckda_trans_clear(ckda_trans_t t, const ckda_field_t K);
 void ckda_trans_swap(ckda_trans_t t, ckda_trans_t u);
@@ -46,8 +47,9 @@ CKDA_MUST_CHECK ckda_status ckda_trans_set(ckda_trans_t t, const ckda_trans_t u,
                                            const ckda_field_t K);
 /* The ckda transition (I - beta k k^T) Diag(gate), k along key; t has one step, key and
  * gate have n elements.  Nothing is checked. */
-void ckda_trans_set_ckda(ckda_trans_t t, const ckda_elem_t beta, const ckda_elem_struct *key,
-                         const ckda_elem_struct *gate, const ckda_field_t K);
+void ckda_trans_set_ckda(ckda_trans_t t, const ckda_elem_t beta,
+                         const ckda_elem_struct *key, const ckda_elem_struct *gate,
+                         const ckda_field_t K);
 /* A random transition of t's family, within its ranges, that likes the corners: beta in
  * {0, 1, 2}, gates in {-1, 0, 1}, repeated gates, zero key entries. */
 void ckda_trans_rand(ckda_trans_t t, ckda_rand *r, const ckda_field_t K);

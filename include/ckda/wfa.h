@@ -30,11 +30,14 @@ int64_t ckda_wfa_letter(const ckda_wfa_t A, const char *name);
 bool ckda_wfa_equal(const ckda_wfa_t A, const ckda_wfa_t B, const ckda_field_t K);
 
 /* x (n x 1) = M_letter x, the state one letter later; start from a copy of initial. */
-void ckda_wfa_step(ckda_mat_t x, const ckda_wfa_t A, uint32_t letter, const ckda_field_t K);
+void ckda_wfa_step(ckda_mat_t x, const ckda_wfa_t A, uint32_t letter,
+                   const ckda_field_t K);
 /* y = final^T x. */
-void ckda_wfa_read(ckda_elem_t y, const ckda_wfa_t A, const ckda_mat_t x, const ckda_field_t K);
+void ckda_wfa_read(ckda_elem_t y, const ckda_wfa_t A, const ckda_mat_t x,
+                   const ckda_field_t K);
 /* y = the value of a word of letter indices: n^2 products a letter. */
-void ckda_wfa_value(ckda_elem_t y, const ckda_wfa_t A, const ckda_word_t w, const ckda_field_t K);
+void ckda_wfa_value(ckda_elem_t y, const ckda_wfa_t A, const ckda_word_t w,
+                    const ckda_field_t K);
 
 #ifdef __cplusplus
 }

@@ -12,8 +12,7 @@
             return try_status;                                                           \
     } while (0)
 
-/* ---- small readers -------------------------------------------------------------------
- */
+/* ---- small readers ---------------------------------------------------------------- */
 
 static bool
 listed(const char *const *names, const char *name)
@@ -144,8 +143,7 @@ texts_member(const char ***texts, const ckda_node *in, const char *key, ckda_err
     return CKDA_OK;
 }
 
-/* ---- parts of a claim ----------------------------------------------------------------
- */
+/* ---- parts of a claim ------------------------------------------------------------- */
 
 static ckda_status
 source_member(const char **document, const char **where, const ckda_node *in,
@@ -264,8 +262,7 @@ read_checked(ckda_claim *c, const ckda_node *in, const ckda_check_table *table,
     return read_mutants(c, in, err);
 }
 
-/* ---- claims and documents ------------------------------------------------------------
- */
+/* ---- claims and documents --------------------------------------------------------- */
 
 static const char *const checked_members[] = {
     "id",       "title", "source",    "statement",   "status",

@@ -11,9 +11,9 @@ typedef struct {
 } command;
 
 static const command commands[] = {
-    {"list", cli_list},   {"explain", cli_explain},     {"verify", cli_verify},
-    {"reach", cli_reach}, {"decompose", cli_decompose}, {"spectrum", cli_spectrum},
-    {"factor", cli_factor}, {"compile", cli_compile}, {"run", cli_run},
+    {"list", cli_list},     {"explain", cli_explain},     {"verify", cli_verify},
+    {"reach", cli_reach},   {"decompose", cli_decompose}, {"spectrum", cli_spectrum},
+    {"factor", cli_factor}, {"compile", cli_compile},     {"run", cli_run},
 };
 
 static const char doc[] =

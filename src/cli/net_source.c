@@ -145,8 +145,7 @@ from_group(ckda_net **net, ckda_input_t in, const cli_net_source *s, ckda_error 
     return st;
 }
 
-/* ---- automata ------------------------------------------------------------------------
- */
+/* ---- automata --------------------------------------------------------------------- */
 
 static ckda_status
 from_automaton(ckda_net **net, ckda_input_t in, const cli_net_source *s, ckda_error *err)
@@ -190,8 +189,7 @@ from_system(ckda_net **net, const cli_net_source *s, ckda_error *err)
     return st;
 }
 
-/* ---- network files
- * ---------------------------------------------------------------------- */
+/* ---- network files ---------------------------------------------------------------- */
 
 /* Is it a JSON file with a member "schema"?  Then *doc is open. */
 static bool

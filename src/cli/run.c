@@ -125,8 +125,7 @@ parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-/* ---- the run --------------------------------------------------------------------------
- */
+/* ---- the run ---------------------------------------------------------------------- */
 
 static void
 note_sizes(run_result *r, run_prefix *p, const ckda_net_run *run)

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- JSON -----------------------------------------------------------------------------
- */
+/* ---- JSON ------------------------------------------------------------------------- */
 
 static void
 put(json_t *object, const char *key, json_t *value)
@@ -176,8 +175,7 @@ cli_run_print_json(FILE *out, const run_result *r)
     (void)bad; /* the stream's error flag is looked at when the program ends */
 }
 
-/* ---- text
- * ------------------------------------------------------------------------------- */
+/* ---- text ------------------------------------------------------------------------- */
 
 enum { SHOWN = 60, HEAD = 30, TAIL = 10, WRONG = 20 };
 

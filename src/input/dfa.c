@@ -3,8 +3,7 @@
 #include <string.h>
 #include "input_internal.h"
 
-/* ---- JSON ---------------------------------------------------------------------------
- */
+/* ---- JSON ------------------------------------------------------------------------- */
 
 /* The states of a list, each at most once. */
 static ckda_status
@@ -114,8 +113,7 @@ ckda_input_read_dfa(ckda_dfa_t A, const ckda_node *at, ckda_error *err)
     return st;
 }
 
-/* ---- AT&T text ----------------------------------------------------------------------
- */
+/* ---- AT&T text -------------------------------------------------------------------- */
 
 ckda_status
 check_labels(const ckda_att_t T, ckda_error *err)
@@ -227,8 +225,7 @@ ckda_input_att_dfa(ckda_dfa_t A, const ckda_att_t T, ckda_input_options options,
     return st;
 }
 
-/* ---- writing ------------------------------------------------------------------------
- */
+/* ---- writing ---------------------------------------------------------------------- */
 
 void
 add_numbered_states(ckda_att_t T, uint32_t states)

@@ -68,8 +68,7 @@ recognise(ckda_input_kind *kind, const ckda_node *at, ckda_error *err)
     return ckda_node_only(at, known, n, err);
 }
 
-/* ---- kinds ---------------------------------------------------------------------------
- */
+/* ---- kinds ------------------------------------------------------------------------ */
 
 static ckda_status
 read_one_transition(ckda_input_t in, const ckda_node *at, ckda_error *err)
@@ -283,8 +282,7 @@ ckda_input_clear(ckda_input_t in)
     ckda_field_clear(in->K);
 }
 
-/* ---- the matrix of a document -------------------------------------------------------
- */
+/* ---- the matrix of a document ----------------------------------------------------- */
 
 /* A = D + u v^T. */
 static void

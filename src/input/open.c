@@ -51,8 +51,7 @@ set_group(ckda_input_t in, ckda_group_t G)
     in->n = G->degree;
 }
 
-/* ---- one form each ------------------------------------------------------------------
- */
+/* ---- one form each ---------------------------------------------------------------- */
 
 static ckda_status
 read_json(ckda_input_t in, const char *text, size_t len, const char *file,
@@ -127,8 +126,7 @@ read_att(ckda_input_t in, const char *text, size_t len, const char *file,
     return st;
 }
 
-/* ---- files and names ----------------------------------------------------------------
- */
+/* ---- files and names -------------------------------------------------------------- */
 
 static ckda_status
 read_text(ckda_input_t in, const char *text, size_t len, const char *file,
@@ -206,8 +204,7 @@ ckda_input_open_system(ckda_input_t in, const char *system, ckda_input_options o
     return st;
 }
 
-/* ---- GAP lists ----------------------------------------------------------------------
- */
+/* ---- GAP lists -------------------------------------------------------------------- */
 
 /* a, b, c, d, f, ..., z, a2, b2, ...: no e, which is the identity in words. */
 static void

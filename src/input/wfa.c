@@ -4,8 +4,7 @@
 #include <string.h>
 #include "input_internal.h"
 
-/* ---- JSON ---------------------------------------------------------------------------
- */
+/* ---- JSON ------------------------------------------------------------------------- */
 
 /* The number reader speaks of "the field", which nobody chose here. */
 static ckda_status
@@ -78,8 +77,7 @@ ckda_input_read_wfa(ckda_wfa_t A, const ckda_node *at, const ckda_field_t K,
     return explain_field(st, err);
 }
 
-/* ---- AT&T text ----------------------------------------------------------------------
- */
+/* ---- AT&T text -------------------------------------------------------------------- */
 
 /* x += the weight, 1 if none is written. */
 static ckda_status
@@ -149,8 +147,7 @@ ckda_input_att_wfa(ckda_wfa_t A, const ckda_att_t T, const ckda_field_t K,
     return explain_field(st, err);
 }
 
-/* ---- writing ------------------------------------------------------------------------
- */
+/* ---- writing ---------------------------------------------------------------------- */
 
 /* The state with initial weight 1 when all others have 0, or -1. */
 static slong

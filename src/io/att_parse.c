@@ -95,8 +95,7 @@ add_line(const reader *in)
     return complain(in, "\"from to label\" or \"from to label weight\"", found);
 }
 
-/* ---- the whole table ----------------------------------------------------------------
- */
+/* ---- the whole table -------------------------------------------------------------- */
 
 /* A weight of a final state in a table without weights is most likely a transition whose
  * label was forgotten; a state that is final twice is most likely a typing error. */

@@ -14,8 +14,7 @@ typedef struct {
     ckda_error *err;
 } reader;
 
-/* ---- places and complaints ----------------------------------------------------------
- */
+/* ---- places and complaints -------------------------------------------------------- */
 
 static size_t
 line_of(const reader *in, const char *at)

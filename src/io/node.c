@@ -110,8 +110,7 @@ ckda_node_get_string(const char **s, const ckda_node *in, const char *key,
     return st != CKDA_OK ? st : ckda_node_string(s, &at, err);
 }
 
-/* ---- members in order ----------------------------------------------------------------
- */
+/* ---- members in order ------------------------------------------------------------- */
 
 static bool
 set_member(ckda_node *out, const ckda_node *in, void *iter)

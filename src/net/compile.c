@@ -107,8 +107,7 @@ ckda_net_compile_wfa(ckda_net **net, const ckda_wfa_t A, const ckda_field_t K,
     return st;
 }
 
-/* ---- one layer
- * ---------------------------------------------------------------------------- */
+/* ---- one layer -------------------------------------------------------------------- */
 
 ckda_mat_struct *
 net_expected(const ckda_construction_t c, uint32_t count)

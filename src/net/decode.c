@@ -108,8 +108,7 @@ ckda_net_decode(ckda_net_output *out, const ckda_net *net,
     }
 }
 
-/* ---- the direct product ---------------------------------------------------------------
- */
+/* ---- the direct product ----------------------------------------------------------- */
 
 static void
 read_wfa(ckda_net_target *t, const ckda_net *net)

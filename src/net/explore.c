@@ -44,8 +44,7 @@ typedef struct {
     ckda_net_target *label;
 } explorer;
 
-/* ---- set-up
- * ---------------------------------------------------------------------------- */
+/* ---- set-up ----------------------------------------------------------------------- */
 
 static void
 init_head(head_table *t, ckda_net_step *work, const ckda_net_head *d)
@@ -120,8 +119,7 @@ clear_explorer(explorer *e)
     flint_free(e->via);
 }
 
-/* ---- one edge
- * -------------------------------------------------------------------------- */
+/* ---- one edge --------------------------------------------------------------------- */
 
 static uint32_t
 intern_step(head_table *t, const ckda_net_step *step, const ckda_net_head *d)
@@ -246,8 +244,7 @@ edge(uint32_t *to, explorer *e, const uint32_t *from, uint32_t x)
     return decode(e, out + net->first[net->nlayers - 1], r);
 }
 
-/* ---- the search
- * --------------------------------------------------------------------------- */
+/* ---- the search ------------------------------------------------------------------- */
 
 static void
 copy_target(ckda_net_target *to, const ckda_net_target *from, const ckda_net *net)

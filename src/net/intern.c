@@ -63,8 +63,7 @@ net_intern_add(net_intern *t, const ckda_mat_t A)
     return t->count - 1;
 }
 
-/* ---- tuples
- * ------------------------------------------------------------------------------- */
+/* ---- tuples ----------------------------------------------------------------------- */
 
 void
 net_tuples_init(net_tuples *t, uint32_t width)

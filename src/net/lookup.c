@@ -23,8 +23,7 @@ by_letter(ckda_net_step *step, const ckda_net *net, uint32_t layer,
     return CKDA_OK;
 }
 
-/* ---- three layers
- * ---------------------------------------------------------------------- */
+/* ---- three layers ----------------------------------------------------------------- */
 
 /* Key e_r, beta 1, value one-hot(x): row r becomes the letter.  Query 1, 2, 4, ... */
 static ckda_status
@@ -119,8 +118,7 @@ by_block(ckda_net_step *t, const net_lookup *l, const ckda_net_signal *in,
     return st;
 }
 
-/* ---- two layers
- * --------------------------------------------------------------------------- */
+/* ---- two layers ------------------------------------------------------------------- */
 
 /* The last three letters, newest first, from the digits of o in base 1 + letters; 0
  * stands for no letter. */

@@ -100,8 +100,7 @@ net_coset_rows(ckda_net *net, net_lookup *l, ckda_error *err)
     return st;
 }
 
-/* ---- the automaton
- * ------------------------------------------------------------------------- */
+/* ---- the automaton ---------------------------------------------------------------- */
 
 void
 net_set_group(ckda_net *net, ckda_group_t G, const uint32_t *letters,
@@ -148,8 +147,7 @@ net_set_wfa(ckda_net *net, const ckda_wfa_t A)
     ckda_require(st == CKDA_OK, "a weighted automaton of unequal shapes");
 }
 
-/* ---- closing
- * ----------------------------------------------------------------------------------- */
+/* ---- closing ---------------------------------------------------------------------- */
 
 static void
 clear_lookup(ckda_net *net, uint32_t layer)
@@ -212,8 +210,7 @@ ckda_net_close(ckda_net **pnet)
     flint_free(net);
 }
 
-/* ---- reading
- * ------------------------------------------------------------------------------------ */
+/* ---- reading ---------------------------------------------------------------------- */
 
 uint32_t
 ckda_net_layers(const ckda_net *net)

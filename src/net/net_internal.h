@@ -6,8 +6,7 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
-/* ---- a finite table from outputs to numbers -------------------------------------------
- */
+/* ---- a finite table from outputs to numbers --------------------------------------- */
 
 typedef struct {
     bool quaternion; /* what is looked up is f(o^T), a 3 x 3 rotation, instead of o */
@@ -24,8 +23,7 @@ void net_reader_clear(net_reader *r, const ckda_field_t K);
 /* The index of o, or -1. */
 int64_t net_reader_find(const net_reader *r, const ckda_mat_t o, const ckda_field_t K);
 
-/* ---- the block scheme
- * ------------------------------------------------------------------ */
+/* ---- the block scheme ------------------------------------------------------------- */
 
 /* The product of a block of letters is factored; one factor is applied, the rest of the
  * factors and the letters behind the block go into the query. */
@@ -50,8 +48,7 @@ void net_blocks_clear(net_blocks *b, const ckda_field_t K);
 ckda_status net_blocks_step(ckda_net_step *t, const net_blocks *b, const net_tokens *w,
                             const ckda_field_t K, ckda_error *err);
 
-/* ---- lookups and decoders
- * ----------------------------------------------------------------- */
+/* ---- lookups and decoders --------------------------------------------------------- */
 
 typedef enum {
     LOOKUP_LETTER, /* a step for each letter (or one for all) */
@@ -110,8 +107,7 @@ struct ckda_net {
     ckda_field_t Q; /* the rational field */
 };
 
-/* ---- making one
- * ------------------------------------------------------------------------------ */
+/* ---- making one ------------------------------------------------------------------- */
 
 char *net_copy_text(const char *text);
 /* An empty network; heads are then added layer by layer. */
@@ -141,8 +137,7 @@ void net_step_set_trans(ckda_net_step *t, const ckda_trans_struct *u,
 ckda_mat_struct *net_expected(const ckda_construction_t c, uint32_t count);
 ulong net_mat_bits(const ckda_mat_t A, const ckda_field_t K);
 
-/* ---- the ways to compile
- * ------------------------------------------------------------------------ */
+/* ---- the ways to compile ---------------------------------------------------------- */
 
 ckda_status net_make_three(ckda_net *net, const ckda_net_options *opt, ckda_error *err);
 ckda_status net_make_window(ckda_net *net, const ckda_net_options *opt, ckda_error *err);
@@ -152,8 +147,7 @@ void net_add_accumulator(ckda_net *net, lookup_kind kind, ckda_factor_scheme sch
 ckda_status net_make_series(ckda_net *net, ckda_error *err);
 ckda_status net_make_small(ckda_net *net, ckda_error *err);
 
-/* ---- subgroups (subgroup.c)
- * ------------------------------------------------------------------------ */
+/* ---- subgroups (subgroup.c) ------------------------------------------------------- */
 
 typedef struct {
     bool *in; /* order of the group */

@@ -5,8 +5,7 @@
 
 enum { MAX_LAYERS = 3, MAX_HEADS = 4 };
 
-/* ---- heads ---------------------------------------------------------------------------
- */
+/* ---- heads ------------------------------------------------------------------------ */
 
 static ckda_status
 read_head(ckda_net *net, const ckda_node *at, bool new_layer, ckda_error *err)
@@ -102,8 +101,7 @@ read_steps(ckda_net *net, net_lookup *l, const ckda_node *at, ckda_error *err)
     return st;
 }
 
-/* ---- tables
- * ---------------------------------------------------------------------------- */
+/* ---- tables ----------------------------------------------------------------------- */
 
 static ckda_status
 read_table(ckda_mat_struct *entry, uint32_t n, slong nrows, slong cols,
@@ -150,8 +148,7 @@ read_reader(net_reader *r, const ckda_node *in, const ckda_net_head *d, ckda_err
     return st;
 }
 
-/* ---- lookups
- * ------------------------------------------------------------------------------ */
+/* ---- lookups ---------------------------------------------------------------------- */
 
 static ckda_status
 read_maps(net_blocks *b, const ckda_node *list, ckda_error *err)

@@ -226,8 +226,7 @@ net_read_field(ckda_field_t K, const ckda_node *in, ckda_error *err)
     return st;
 }
 
-/* ---- automata
- * -------------------------------------------------------------------------------- */
+/* ---- automata --------------------------------------------------------------------- */
 
 static ckda_status
 read_group(ckda_net *net, const ckda_node *at, ckda_error *err)

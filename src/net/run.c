@@ -117,8 +117,7 @@ ckda_net_run_max_beta(const ckda_net_run *run, uint32_t head)
     return run->max_beta + head;
 }
 
-/* ---- sizes
- * -------------------------------------------------------------------------------- */
+/* ---- sizes ------------------------------------------------------------------------ */
 
 static ulong
 elem_bits(const ckda_elem_struct *x, const ckda_field_t K)

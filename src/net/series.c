@@ -35,8 +35,7 @@ find_tracker(ckda_construction_t c, uint32_t **map, const ckda_group_t G, const 
     return false;
 }
 
-/* ---- layer 1
- * ------------------------------------------------------------------------------ */
+/* ---- layer 1 ---------------------------------------------------------------------- */
 
 /* G/N of order 2: one sign.  states[s]: the element of Q that state s stands for. */
 static void
@@ -115,8 +114,7 @@ add_layer_1(ckda_net *net, net_reader *read, uint32_t *states, const ckda_group_
     return true;
 }
 
-/* ---- layer 2
- * ---------------------------------------------------------------------------------- */
+/* ---- layer 2 ---------------------------------------------------------------------- */
 
 /* u(s) and which state comes before s when x is read. */
 static void

@@ -103,8 +103,7 @@ find_tau(const machine *m)
     return tau;
 }
 
-/* ---- the network
- * --------------------------------------------------------------------------- */
+/* ---- the network ------------------------------------------------------------------ */
 
 static void
 add_signs(ckda_net *net, const machine *m, net_reader *read)

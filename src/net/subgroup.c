@@ -99,8 +99,7 @@ net_subgroups_clear(net_subgroup *list, uint32_t count)
     flint_free(list);
 }
 
-/* ---- isomorphisms
- * ---------------------------------------------------------------------------- */
+/* ---- isomorphisms ----------------------------------------------------------------- */
 
 /* Extends the images of T's generators to all of T; false when that is no injective
  * homomorphism. */
@@ -162,8 +161,7 @@ net_isomorphism(uint32_t *map, const ckda_group_t T, const ckda_group_t G, const
     return found;
 }
 
-/* ---- quotients
- * ---------------------------------------------------------------------------------- */
+/* ---- quotients -------------------------------------------------------------------- */
 
 /* number[g] = the coset of g, numbered by their first elements, which go to first. */
 static uint32_t

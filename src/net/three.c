@@ -78,8 +78,7 @@ add_buffer(ckda_net *net, slong m)
     ckda_require(different, "two states of the clock look the same, m = %ld", (long)m);
 }
 
-/* ---- the accumulator
- * ------------------------------------------------------------------------- */
+/* ---- the accumulator -------------------------------------------------------------- */
 
 /* H_0 = (1, ..., n), weights 1, B, B^2, ... with B = n + 1. */
 static void

@@ -116,8 +116,7 @@ field(const ckda_field_t K)
     return object;
 }
 
-/* ---- layers
- * ------------------------------------------------------------------------------ */
+/* ---- layers ----------------------------------------------------------------------- */
 
 static json_t *
 step(const ckda_net_step *t, const ckda_field_t K)
@@ -244,8 +243,7 @@ decoder(const ckda_net *net)
     return object;
 }
 
-/* ---- the automaton
- * -------------------------------------------------------------------------- */
+/* ---- the automaton ---------------------------------------------------------------- */
 
 static json_t *
 group(const ckda_net *net)

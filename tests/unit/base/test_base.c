@@ -46,7 +46,8 @@ rand_first_values_are_fixed(void **state)
     (void)state;
     ckda_rand r;
     ckda_rand_init(&r, 0);
-    assert_int_equal(ckda_rand_u64(&r), UINT64_C(0xe220a8397b1dcdaf)); /* splitmix64, seed 0 */
+    assert_int_equal(ckda_rand_u64(&r),
+                     UINT64_C(0xe220a8397b1dcdaf)); /* splitmix64, seed 0 */
 }
 
 static void

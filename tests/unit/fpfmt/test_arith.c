@@ -93,8 +93,7 @@ by_definition(uint64_t *want, operation op, uint64_t x, uint64_t y, uint64_t z, 
     return nonzero;
 }
 
-/* ---- all pairs of 8-bit patterns ----------------------------------------------------
- */
+/* ---- all pairs of 8-bit patterns -------------------------------------------------- */
 
 static void
 all_pairs(operation op, const ckda_fp_format *f, const ckda_fp_format *g,
@@ -158,8 +157,7 @@ all_eight_bit_pairs_by_definition(void **state)
     }
 }
 
-/* ---- hard cases ----------------------------------------------------------------------
- */
+/* ---- hard cases ------------------------------------------------------------------- */
 
 /* y near half a unit of x (for sums), or with a product near an edge of the target. */
 static uint64_t
@@ -269,8 +267,7 @@ fma_to_bf16_is_not_fma_to_fp32_then_bf16(void **state)
     assert_true(ckda_fp_get_double(twice, b) == 388);
 }
 
-/* ---- special values ------------------------------------------------------------------
- */
+/* ---- special values --------------------------------------------------------------- */
 
 static void
 nan_and_infinity_follow_the_stated_rules(void **state)

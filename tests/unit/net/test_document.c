@@ -72,8 +72,7 @@ round_trip_one_layer(void **state)
     }
 }
 
-/* ---- changed documents
- * -------------------------------------------------------------------- */
+/* ---- changed documents ------------------------------------------------------------ */
 
 /* The node at a path of member names and "#i" for items. */
 static json_t *

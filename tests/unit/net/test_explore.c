@@ -87,8 +87,7 @@ series_close(void **state)
     assert_closes(group_net("D9", SERIES), 18, 324);
 }
 
-/* ---- limits and failures
- * ------------------------------------------------------------------ */
+/* ---- limits and failures ---------------------------------------------------------- */
 
 static void
 limits_are_named(void **state)

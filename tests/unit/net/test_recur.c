@@ -119,8 +119,7 @@ zero_key_with_beta_is_refused(void **state)
     ckda_field_clear(K);
 }
 
-/* ---- the clock ------------------------------------------------------------------------
- */
+/* ---- the clock -------------------------------------------------------------------- */
 
 /* Output number t of the clock of a network, t = 1, 2, ... */
 static void
@@ -207,8 +206,7 @@ clock_fields_have_the_small_degree(void **state)
     }
 }
 
-/* ---- the window
- * -------------------------------------------------------------------------- */
+/* ---- the window ------------------------------------------------------------------- */
 
 /* O1: after the letters 1, 2, 3 the state is (3/2)(1,1,1) + (1,-1,0) + (1/2)(0,0,-1). */
 static void

@@ -3,8 +3,7 @@
 #include <string.h>
 #include "nets.h"
 
-/* ---- test vectors --------------------------------------------------------------------
- */
+/* ---- test vectors ----------------------------------------------------------------- */
 
 /* V4: the accumulator of the flip-flop on s i r s i s r r i s. */
 static void
@@ -74,8 +73,7 @@ weights_of_v8_short(void **state)
     check_v8(SHORT_THREE);
 }
 
-/* ---- all words up to a length
- * ------------------------------------------------------------ */
+/* ---- all words up to a length ----------------------------------------------------- */
 
 static void
 exhaust(uint32_t n, uint32_t k, const uint32_t *next, how h, int length, long prefixes)
@@ -159,9 +157,7 @@ s3_all_words(void **state)
     ckda_net_close(&net);
 }
 
-/* ---- S5
- * ---------------------------------------------------------------------------------------
- */
+/* ---- S5 --------------------------------------------------------------------------- */
 
 static void
 s5_random_words(void **state)
@@ -219,8 +215,7 @@ blocks_of_three_fail_on_a_five_cycle(void **state)
     ckda_net_close(&net);
 }
 
-/* ---- weights
- * ----------------------------------------------------------------------------------- */
+/* ---- weights ---------------------------------------------------------------------- */
 
 static void
 weights_one_state(void **state)
@@ -301,9 +296,7 @@ bits_grow_linearly(void **state)
     ckda_net_close(&net);
 }
 
-/* ---- beta
- * ----------------------------------------------------------------------------------------
- */
+/* ---- beta ------------------------------------------------------------------------- */
 
 static void
 check_beta(how h, slong num, slong den)

@@ -2,8 +2,7 @@
 #include <string.h>
 #include "nets.h"
 
-/* ---- the bare evaluator
- * ----------------------------------------------------------------- */
+/* ---- the bare evaluator ----------------------------------------------------------- */
 
 enum { LETTERS_READ = 60, MAX_HEADS = 4 };
 
@@ -165,8 +164,7 @@ bare_two_layers(void **state)
     check_bare(dfa_net(3, 3, t3_generators, WINDOW));
 }
 
-/* ---- which networks exist
- * ------------------------------------------------------------------ */
+/* ---- which networks exist --------------------------------------------------------- */
 
 static void
 expect_method(const char *group, how h, const char *construction, const char *first_head)
@@ -286,8 +284,7 @@ s5_small_machine_has_total_dimension_5(void **state)
     ckda_net_close(&net);
 }
 
-/* ---- one layer
- * ----------------------------------------------------------------------------- */
+/* ---- one layer -------------------------------------------------------------------- */
 
 static void
 check_construction(const char *group, const char *construction)

@@ -74,8 +74,7 @@ certificate_shows_its_figures(void **state)
     ckda_construct_clear(c);
 }
 
-/* ---- the plain way: exact matrices, compared one by one -----------------------------
- */
+/* ---- the plain way: exact matrices, compared one by one --------------------------- */
 
 typedef struct {
     ckda_mat_struct *S;
@@ -305,8 +304,7 @@ constructions_without_a_read_out_are_unknown(void **state)
     ckda_construct_clear(c);
 }
 
-/* ---- inconsistent decoders -----------------------------------------------------------
- */
+/* ---- inconsistent decoders -------------------------------------------------------- */
 
 /* Every letter of A_5 but two keeps its element: some edge must disagree, and the one
  * that is reported really does. */

@@ -5,8 +5,7 @@
 static const slong identity2[4] = {1, 0, 0, 1};
 static const slong turn345[4] = {3, -4, 4, 3}; /* over 5: infinite order */
 
-/* ---- the bound refuses small primes --------------------------------------------------
- */
+/* ---- the bound refuses small primes ----------------------------------------------- */
 
 /* Modulo 7 the rotation by (3, 4)/5 has finite order, so the search closes: a trap. */
 static void
@@ -163,8 +162,7 @@ images_that_all_merge_are_never_believed(void **state)
     small_close(&s);
 }
 
-/* ---- limits --------------------------------------------------------------------------
- */
+/* ---- limits ----------------------------------------------------------------------- */
 
 static void
 limits_are_named(void **state)
@@ -221,8 +219,7 @@ limit_equal_to_the_answer_is_enough(void **state)
     ckda_construct_clear(c);
 }
 
-/* ---- infinite systems ----------------------------------------------------------------
- */
+/* ---- infinite systems ------------------------------------------------------------- */
 
 static void
 rotation_of_infinite_order_is_proved_infinite(void **state)
@@ -329,8 +326,7 @@ two_turns_of_order_five_are_infinite(void **state)
     ckda_construct_clear(c);
 }
 
-/* ---- monoids, norms above 1, edge cases
- * ------------------------------------------------ */
+/* ---- monoids, norms above 1, edge cases ------------------------------------------- */
 
 static void
 full_transformation_monoid(void **state)
