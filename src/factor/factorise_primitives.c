@@ -132,11 +132,12 @@ ckda_factors_clear_before(ckda_factors_t f, slong at, slong d, const ckda_field_
 /* ---- row transvection ----------------------------------------------------------- */
 
 /* A rational h with h(1+h) N > 1, for N > 0.  N >= 1: h = 1/r with r = floor(sqrt N), as
- * r^2 <= N gives h^2 N >= 1.  N < 1: the whole number h > sqrt(1/N). */
+ * r^2 <= N gives h^2 N >= 1.  N < 1: the least whole number with h(1+h) N >= 2, so that the
+ * divisor h(1+h)N - 1 of the second beta is at least 1 however small N is. */
 static void
 choose_h(fmpq_t h, const fmpq_t N)
 {
-    fmpz_t q;
+    fmpz_t q, product, least;
     fmpz_init(q);
     if (fmpz_cmp(fmpq_numref(N), fmpq_denref(N)) >= 0) {
         fmpz_fdiv_q(q, fmpq_numref(N), fmpq_denref(N));
@@ -144,10 +145,20 @@ choose_h(fmpq_t h, const fmpq_t N)
         fmpz_one(fmpq_numref(h));
         fmpz_set(fmpq_denref(h), q);
     } else {
-        fmpz_fdiv_q(q, fmpq_denref(N), fmpq_numref(N));
+        fmpz_init(product);
+        fmpz_init(least);
+        fmpz_mul_2exp(least, fmpq_denref(N), 1);
+        fmpz_fdiv_q(q, least, fmpq_numref(N));
         fmpz_sqrt(q, q);
-        fmpz_add_ui(fmpq_numref(h), q, 1);
+        fmpz_add_ui(product, q, 1);
+        fmpz_mul(product, product, q);
+        fmpz_mul(product, product, fmpq_numref(N));
+        if (fmpz_cmp(product, least) < 0)
+            fmpz_add_ui(q, q, 1); /* (q+1)^2 > 2/N */
+        fmpz_set(fmpq_numref(h), q);
         fmpz_one(fmpq_denref(h));
+        fmpz_clear(least);
+        fmpz_clear(product);
     }
     fmpz_clear(q);
 }

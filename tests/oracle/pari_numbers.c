@@ -59,10 +59,10 @@ put_atom(writer *w)
 static void
 put_sum(writer *w, int depth)
 {
-    static const char *const op[] = {"+", "-", "*", "/", " - ", "*-"};
+    static const char *const op[] = {"+", "-", "*", "/", " -", " + "};
     const bool brackets = ckda_rand_below(w->rnd, 3) == 0;
     if (ckda_rand_below(w->rnd, 5) == 0 && (w->at == w->from || w->at[-1] != '-'))
-        put(w, "-"); /* "--" means something else to PARI */
+        put(w, "-"); /* "--" means something else to PARI, which ignores blanks */
     if (brackets)
         put(w, "(");
     put_atom(w);
