@@ -11,8 +11,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 command=${1:-test}
-folder=${2:-${CKDA_DEBIAN13:-/var/tmp/ckda-debian13}}
-suite=trixie
+suite=${CKDA_DEBIAN_SUITE:-trixie} # bookworm: a bare Debian 12 in the same way
+folder=${2:-${CKDA_DEBIAN_FOLDER:-/var/tmp/ckda-debian-$suite}}
 
 say() { printf '%s\n' "debian13: $*" >&2; }
 skip() { say "skipped: $*"; exit 77; }
