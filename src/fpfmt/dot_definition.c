@@ -47,10 +47,9 @@ number_add(number *z, const number *x, const number *y)
     if (x->is == FINITE && y->is == FINITE) {
         fmpq_add(z->q, x->q, y->q);
         z->is = FINITE;
-    } else if (x->is == NOT_A_NUMBER || y->is == NOT_A_NUMBER) {
-        z->is = NOT_A_NUMBER;
-    } else if (x->is != FINITE && y->is != FINITE && x->is != y->is) {
-        z->is = NOT_A_NUMBER;
+    } else if (x->is == NOT_A_NUMBER || y->is == NOT_A_NUMBER
+               || (x->is != FINITE && y->is != FINITE && x->is != y->is)) {
+        z->is = NOT_A_NUMBER; /* also the difference of two infinities */
     } else {
         z->is = x->is != FINITE ? x->is : y->is;
     }
