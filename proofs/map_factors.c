@@ -88,7 +88,7 @@ check_map(ckda_evidence *ev, const slong *image, slong n, task *t, const ckda_fi
 static ckda_truth
 check_histogram(ckda_evidence *ev, slong n, const task *t)
 {
-    char key[16];
+    char key[32];
     ckda_node all, at;
     ckda_truth truth = CKDA_TRUE;
     snprintf(key, sizeof key, "%ld", (long)n);
@@ -118,7 +118,7 @@ check_histogram(ckda_evidence *ev, slong n, const task *t)
 static ckda_truth
 check_most(ckda_evidence *ev, slong n, const task *t)
 {
-    char key[16];
+    char key[32];
     ckda_node at;
     long want, most = 0;
     snprintf(key, sizeof key, "%ld", (long)n);

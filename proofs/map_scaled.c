@@ -248,7 +248,7 @@ check_scaled(ckda_evidence *ev, const slong *image, slong n, task *t, const root
 static ckda_truth
 check_most(ckda_evidence *ev, const ckda_node *in, slong n, const long most[2])
 {
-    char key[16];
+    char key[32];
     ckda_node all, list, item;
     ckda_truth truth = CKDA_TRUE;
     snprintf(key, sizeof key, "%ld", (long)n);

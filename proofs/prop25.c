@@ -131,7 +131,7 @@ all_permutations(ckda_evidence *ev, int n, const task *t, const ckda_field_t K)
 {
     ckda_perm g;
     long total = 0, count = 0, want;
-    char key[16];
+    char key[32];
     ckda_truth truth;
     ckda_perm_one(&g, n);
     do {

@@ -7,7 +7,7 @@
 void
 ckda_dfa_init(ckda_dfa_t A, uint32_t states, uint32_t nletters)
 {
-    char name[16];
+    char name[32];
     ckda_require(states >= 1, "an automaton has a state");
     A->states = states;
     A->start = 0;

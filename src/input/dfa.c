@@ -230,7 +230,7 @@ ckda_input_att_dfa(ckda_dfa_t A, const ckda_att_t T, ckda_input_options options,
 void
 add_numbered_states(ckda_att_t T, uint32_t states)
 {
-    char name[16];
+    char name[32];
     for (uint32_t q = 0; q < states; q++) {
         snprintf(name, sizeof name, "%u", q);
         (void)ckda_att_add_state(T, name, 0);

@@ -17,7 +17,7 @@ find_tracker(ckda_construction_t c, uint32_t **map, const ckda_group_t G, const 
     static const char *const kinds[] = {"Z%u", "D%u", "A4", "S4", "A5"};
     *map = flint_malloc(order * sizeof **map);
     for (size_t i = 0; i < COUNT(kinds); i++) {
-        char name[16];
+        char name[32];
         ckda_group_t T;
         const uint32_t number = i == 0 ? order : order / 2;
         if (i < 2)

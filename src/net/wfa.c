@@ -13,7 +13,7 @@ copy_text(const char *text)
 void
 ckda_wfa_init(ckda_wfa_t A, slong n, uint32_t nletters, const ckda_field_t K)
 {
-    char name[16];
+    char name[32];
     ckda_require(n >= 1, "%ld states", (long)n);
     A->n = n;
     A->nletters = nletters;
