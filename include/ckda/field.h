@@ -67,6 +67,9 @@ void ckda_field_root(arb_t r, const ckda_field_t K, slong prec);
 
 void ckda_elem_init(ckda_elem_t x, const ckda_field_t K); /* zero */
 void ckda_elem_clear(ckda_elem_t x, const ckda_field_t K);
+/* n zero elements in one piece, n >= 0; never NULL. */
+ckda_elem_struct *ckda_elem_vec_new(slong n, const ckda_field_t K);
+void ckda_elem_vec_free(ckda_elem_struct *v, slong n, const ckda_field_t K);
 void ckda_elem_swap(ckda_elem_t x, ckda_elem_t y, const ckda_field_t K);
 void ckda_elem_set(ckda_elem_t x, const ckda_elem_t y, const ckda_field_t K);
 void ckda_elem_zero(ckda_elem_t x, const ckda_field_t K);

@@ -13,7 +13,7 @@ void
 ckda_decomposition_clear(ckda_decomposition_t dec, const ckda_field_t K)
 {
     if (dec->key != NULL)
-        ckda_factor_vec_free(dec->key, dec->n, K);
+        ckda_elem_vec_free(dec->key, dec->n, K);
     flint_free(dec->signs);
     ckda_elem_clear(&dec->want, K);
     ckda_elem_clear(&dec->got, K);
@@ -95,7 +95,7 @@ ckda_thm1_certificate(int *signs, ckda_elem_struct *key, const ckda_dpr1_t d,
 
     if (d->n < 1)
         return CKDA_E_SHAPE;
-    w = ckda_factor_vec_new(d->n, K);
+    w = ckda_elem_vec_new(d->n, K);
     s = flint_malloc((size_t)d->n * sizeof *s);
     ok = is_diagonal(d, K) ? diagonal_certificate(s, w, d, K)
                            : general_certificate(s, w, d, K);
@@ -104,7 +104,7 @@ ckda_thm1_certificate(int *signs, ckda_elem_struct *key, const ckda_dpr1_t d,
         ckda_elem_swap(key + i, w + i, K);
     }
     flint_free(s);
-    ckda_factor_vec_free(w, d->n, K);
+    ckda_elem_vec_free(w, d->n, K);
     return ok ? CKDA_OK : CKDA_E_DOMAIN;
 }
 
@@ -128,7 +128,7 @@ certify(ckda_decomposition_t dec, const ckda_dpr1_t d, const ckda_mat_t A,
     ckda_mat_t B;
 
     dec->signs = flint_calloc((size_t)dec->n, sizeof *dec->signs);
-    dec->key = ckda_factor_vec_new(dec->n, K);
+    dec->key = ckda_elem_vec_new(dec->n, K);
     ckda_mat_init(B, dec->n, dec->n, K);
     if (ckda_thm1_certificate(dec->signs, dec->key, d, K) != CKDA_OK
         || ckda_signed_householder_matrix(B, dec->signs, dec->key, K) != CKDA_OK) {

@@ -2,39 +2,21 @@
  * the decision whether a matrix has this form. */
 #include "internal.h"
 
-ckda_elem_struct *
-ckda_factor_vec_new(slong n, const ckda_field_t K)
-{
-    ckda_elem_struct *v = flint_malloc((size_t)(n + 1) * sizeof *v);
-
-    for (slong i = 0; i < n; i++)
-        ckda_elem_init(v + i, K);
-    return v;
-}
-
-void
-ckda_factor_vec_free(ckda_elem_struct *v, slong n, const ckda_field_t K)
-{
-    for (slong i = 0; i < n; i++)
-        ckda_elem_clear(v + i, K);
-    flint_free(v);
-}
-
 void
 ckda_dpr1_init(ckda_dpr1_t d, slong n, const ckda_field_t K)
 {
     d->n = n;
-    d->diagonal = ckda_factor_vec_new(n, K);
-    d->u = ckda_factor_vec_new(n, K);
-    d->v = ckda_factor_vec_new(n, K);
+    d->diagonal = ckda_elem_vec_new(n, K);
+    d->u = ckda_elem_vec_new(n, K);
+    d->v = ckda_elem_vec_new(n, K);
 }
 
 void
 ckda_dpr1_clear(ckda_dpr1_t d, const ckda_field_t K)
 {
-    ckda_factor_vec_free(d->diagonal, d->n, K);
-    ckda_factor_vec_free(d->u, d->n, K);
-    ckda_factor_vec_free(d->v, d->n, K);
+    ckda_elem_vec_free(d->diagonal, d->n, K);
+    ckda_elem_vec_free(d->u, d->n, K);
+    ckda_elem_vec_free(d->v, d->n, K);
 }
 
 void

@@ -47,7 +47,7 @@ entry_of_m(ckda_elem_t x, const search *s, slong i, slong j)
 static bool
 pair_fits(const search *s, slong i, slong j)
 {
-    ckda_elem_struct *m = ckda_factor_vec_new(4, s->K);
+    ckda_elem_struct *m = ckda_elem_vec_new(4, s->K);
     bool ok;
 
     entry_of_m(m + 0, s, i, i);
@@ -58,7 +58,7 @@ pair_fits(const search *s, slong i, slong j)
     ckda_elem_mul(m + 0, m + 0, m + 1, s->K);
     ckda_elem_mul(m + 2, m + 2, m + 3, s->K);
     ok = ok && ckda_elem_equal(m + 0, m + 2, s->K);
-    ckda_factor_vec_free(m, 4, s->K);
+    ckda_elem_vec_free(m, 4, s->K);
     return ok;
 }
 
@@ -67,7 +67,7 @@ static bool
 leaf_fits(const search *s)
 {
     slong n = s->A->rows;
-    ckda_elem_struct *w = ckda_factor_vec_new(n, s->K);
+    ckda_elem_struct *w = ckda_elem_vec_new(n, s->K);
     bool nonzero = false, ok;
     ckda_mat_t B;
 
@@ -80,7 +80,7 @@ leaf_fits(const search *s)
     ok = nonzero && ckda_signed_householder_matrix(B, s->sign, w, s->K) == CKDA_OK
          && ckda_mat_equal(NULL, B, s->A, s->K);
     ckda_mat_clear(B, s->K);
-    ckda_factor_vec_free(w, n, s->K);
+    ckda_elem_vec_free(w, n, s->K);
     return ok;
 }
 

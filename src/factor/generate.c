@@ -78,7 +78,7 @@ ckda_gen_support2(ckda_dpr1_t d, ckda_rand *r, slong bound, const ckda_field_t K
     clear_to_signs(d, r, K);
     p = (slong)ckda_rand_below(r, (uint64_t)d->n);
     q = (p + 1 + (slong)ckda_rand_below(r, (uint64_t)d->n - 1)) % d->n;
-    B = ckda_factor_vec_new(4, K);
+    B = ckda_elem_vec_new(4, K);
     ckda_elem_init(t, K);
     rand_block(B, r, bound, K);
     rand_nonzero(t, r, bound, K);
@@ -91,7 +91,7 @@ ckda_gen_support2(ckda_dpr1_t d, ckda_rand *r, slong bound, const ckda_field_t K
     ckda_elem_mul(t, t, d->v + q, K);
     ckda_elem_sub(d->diagonal + q, B + 3, t, K);
     ckda_elem_clear(t, K);
-    ckda_factor_vec_free(B, 4, K);
+    ckda_elem_vec_free(B, 4, K);
 }
 
 void
@@ -201,7 +201,7 @@ ckda_gen_not_dpr1(ckda_mat_t A, ckda_rand *r, slong bound, const ckda_field_t K)
     ckda_require(n >= 4 && A->cols == n, "a square matrix with n >= 4");
     perm = flint_malloc((size_t)n * sizeof *perm);
     rand_permutation(perm, n, r);
-    B = ckda_factor_vec_new(4, K);
+    B = ckda_elem_vec_new(4, K);
     ckda_mat_zero(A, K);
     for (slong b = 0; b < 4; b += 2) {
         rand_block(B, r, bound, K);
@@ -210,6 +210,6 @@ ckda_gen_not_dpr1(ckda_mat_t A, ckda_rand *r, slong bound, const ckda_field_t K)
     }
     for (slong i = 4; i < n; i++)
         ckda_mat_set_entry_si(A, perm[i], perm[i], rand_sign(r), K);
-    ckda_factor_vec_free(B, 4, K);
+    ckda_elem_vec_free(B, 4, K);
     flint_free(perm);
 }

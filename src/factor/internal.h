@@ -3,10 +3,6 @@
 #define CKDA_FACTOR_INTERNAL_H
 #include "ckda/factor.h"
 
-/* n zeros; always a valid pointer, also for n = 0. */
-ckda_elem_struct *ckda_factor_vec_new(slong n, const ckda_field_t K);
-void ckda_factor_vec_free(ckda_elem_struct *v, slong n, const ckda_field_t K);
-
 /* The only D + u v^T that can represent the square matrix A, up to the scale of u and v
  * and up to entries that no off-diagonal entry of A sees.  d of the dimension of A. */
 void ckda_factor_dpr1_candidate(ckda_dpr1_t d, const ckda_mat_t A, const ckda_field_t K);

@@ -50,6 +50,23 @@ ckda_elem_clear(ckda_elem_t x, const ckda_field_t K)
     nf_elem_clear(x, K->nf);
 }
 
+ckda_elem_struct *
+ckda_elem_vec_new(slong n, const ckda_field_t K)
+{
+    ckda_elem_struct *v = flint_malloc((size_t)(n + 1) * sizeof *v);
+    for (slong i = 0; i < n; i++)
+        ckda_elem_init(v + i, K);
+    return v;
+}
+
+void
+ckda_elem_vec_free(ckda_elem_struct *v, slong n, const ckda_field_t K)
+{
+    for (slong i = 0; i < n; i++)
+        ckda_elem_clear(v + i, K);
+    flint_free(v);
+}
+
 void
 ckda_elem_swap(ckda_elem_t x, ckda_elem_t y, const ckda_field_t K)
 {

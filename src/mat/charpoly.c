@@ -54,8 +54,8 @@ ckda_mat_charpoly(ckda_poly_t f, const ckda_mat_t A, const ckda_field_t K)
     if (A->rows != A->cols)
         return CKDA_E_SHAPE;
     slong n = A->rows;
-    ckda_elem_struct *v = ckda_mat_vec_init(n + 1, K), *t = ckda_mat_vec_init(n + 1, K);
-    ckda_elem_struct *x = ckda_mat_vec_init(n, K), *y = ckda_mat_vec_init(n, K);
+    ckda_elem_struct *v = ckda_elem_vec_new(n + 1, K), *t = ckda_elem_vec_new(n + 1, K);
+    ckda_elem_struct *x = ckda_elem_vec_new(n, K), *y = ckda_elem_vec_new(n, K);
 
     ckda_elem_one(v, K);
     for (slong r = 0; r < n; r++) {
@@ -66,9 +66,9 @@ ckda_mat_charpoly(ckda_poly_t f, const ckda_mat_t A, const ckda_field_t K)
     for (slong i = 0; i <= n; i++)
         ckda_poly_set_coeff(f, n - i, v + i, K);
 
-    ckda_mat_vec_clear(y, n, K);
-    ckda_mat_vec_clear(x, n, K);
-    ckda_mat_vec_clear(t, n + 1, K);
-    ckda_mat_vec_clear(v, n + 1, K);
+    ckda_elem_vec_free(y, n, K);
+    ckda_elem_vec_free(x, n, K);
+    ckda_elem_vec_free(t, n + 1, K);
+    ckda_elem_vec_free(v, n + 1, K);
     return CKDA_OK;
 }

@@ -1,32 +1,13 @@
 /* Memory, assignment, special matrices. */
 #include "mat_internal.h"
 
-ckda_elem_struct *
-ckda_mat_vec_init(slong n, const ckda_field_t K)
-{
-    ckda_elem_struct *v = NULL;
-    if (n > 0)
-        v = flint_malloc((size_t)n * sizeof(ckda_elem_struct));
-    for (slong i = 0; i < n; i++)
-        ckda_elem_init(v + i, K);
-    return v;
-}
-
-void
-ckda_mat_vec_clear(ckda_elem_struct *v, slong n, const ckda_field_t K)
-{
-    for (slong i = 0; i < n; i++)
-        ckda_elem_clear(v + i, K);
-    flint_free(v);
-}
-
 void
 ckda_mat_init(ckda_mat_t A, slong rows, slong cols, const ckda_field_t K)
 {
     ckda_require(rows >= 0 && cols >= 0, "%ld x %ld", (long)rows, (long)cols);
     ckda_require(cols == 0 || rows <= WORD_MAX / 64 / cols, "%ld x %ld", (long)rows,
                  (long)cols);
-    A->entry = ckda_mat_vec_init(rows * cols, K);
+    A->entry = ckda_elem_vec_new(rows * cols, K);
     A->rows = rows;
     A->cols = cols;
 }
@@ -42,7 +23,7 @@ ckda_mat_init_set(ckda_mat_t A, const ckda_mat_t B, const ckda_field_t K)
 void
 ckda_mat_clear(ckda_mat_t A, const ckda_field_t K)
 {
-    ckda_mat_vec_clear(A->entry, A->rows * A->cols, K);
+    ckda_elem_vec_free(A->entry, A->rows * A->cols, K);
     A->entry = NULL;
     A->rows = A->cols = 0;
 }

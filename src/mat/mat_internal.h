@@ -6,10 +6,6 @@
 
 #define E(A, i, j) ckda_mat_entry(A, i, j)
 
-/* Vectors of n elements, zero at first. */
-ckda_elem_struct *ckda_mat_vec_init(slong n, const ckda_field_t K);
-void ckda_mat_vec_clear(ckda_elem_struct *v, slong n, const ckda_field_t K);
-
 void ckda_mat_swap_rows(ckda_mat_t A, slong i, slong j, const ckda_field_t K);
 void ckda_mat_swap_cols(ckda_mat_t A, slong i, slong j, const ckda_field_t K);
 /* C = A^T A for any shape of A; C is cols x cols and no alias of A. */

@@ -13,7 +13,7 @@ set_nodes(ckda_spectrum_cert_t c, const ckda_deflated_t d, const ckda_field_t K)
     slong i = 0;
 
     c->nnodes = d->m + 1;
-    c->node = ckda_spectrum_vec_new(c->nnodes, K);
+    c->node = ckda_elem_vec_new(c->nnodes, K);
     c->sign = flint_malloc((size_t)c->nnodes * sizeof *c->sign);
     for (; i < d->m && ckda_elem_sgn(d->gate + i, K) < 0; i++)
         ckda_elem_set(c->node + i, d->gate + i, K);
@@ -59,7 +59,7 @@ ckda_spectrum_certificate(ckda_spectrum_cert_t c, const ckda_trans_t t,
     r.m = d->m;
     ckda_poly_init(r.chi, K);
     ckda_deflated_charpoly(r.chi, d, K);
-    r.removed = ckda_spectrum_vec_new(d->nremoved, K);
+    r.removed = ckda_elem_vec_new(d->nremoved, K);
     for (slong i = 0; i < d->nremoved; i++)
         ckda_elem_set(r.removed + i, d->removed + i, K);
     set_nodes(&r, d, K);
@@ -83,8 +83,8 @@ void
 ckda_spectrum_cert_clear(ckda_spectrum_cert_t c, const ckda_field_t K)
 {
     ckda_poly_clear(c->chi, K);
-    ckda_spectrum_vec_free(c->removed, c->n - c->m, K);
-    ckda_spectrum_vec_free(c->node, c->nnodes, K);
+    ckda_elem_vec_free(c->removed, c->n - c->m, K);
+    ckda_elem_vec_free(c->node, c->nnodes, K);
     flint_free(c->sign);
     flint_free(c->lo);
     flint_free(c->hi);

@@ -77,17 +77,17 @@ ckda_trans_deflate(ckda_deflated_t d, const ckda_trans_t t, const ckda_field_t K
 
     if (t->steps != 1)
         return CKDA_E_SHAPE;
-    tab.gate = ckda_spectrum_vec_new(t->n, K);
-    tab.weight = ckda_spectrum_vec_new(t->n, K);
+    tab.gate = ckda_elem_vec_new(t->n, K);
+    tab.weight = ckda_elem_vec_new(t->n, K);
     st = set_weights(tab.weight, t, K);
     if (st != CKDA_OK) {
-        ckda_spectrum_vec_free(tab.weight, t->n, K);
-        ckda_spectrum_vec_free(tab.gate, t->n, K);
+        ckda_elem_vec_free(tab.weight, t->n, K);
+        ckda_elem_vec_free(tab.gate, t->n, K);
         return st;
     }
     for (slong i = 0; i < t->n; i++)
         ckda_elem_set(tab.gate + i, t->gate + i, K);
-    r.removed = ckda_spectrum_vec_new(t->n, K);
+    r.removed = ckda_elem_vec_new(t->n, K);
     reduce(&r, &tab, K);
     /* beta (1 - k_0^2) with the weights renormalised: the kept weights stay as they are
      */
@@ -110,9 +110,9 @@ ckda_trans_deflate(ckda_deflated_t d, const ckda_trans_t t, const ckda_field_t K
 void
 ckda_deflated_clear(ckda_deflated_t d, const ckda_field_t K)
 {
-    ckda_spectrum_vec_free(d->gate, d->m, K);
-    ckda_spectrum_vec_free(d->weight, d->m, K);
-    ckda_spectrum_vec_free(d->removed, d->nremoved, K);
+    ckda_elem_vec_free(d->gate, d->m, K);
+    ckda_elem_vec_free(d->weight, d->m, K);
+    ckda_elem_vec_free(d->removed, d->nremoved, K);
     ckda_elem_clear(&d->beta, K);
 }
 

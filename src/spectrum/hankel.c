@@ -63,12 +63,12 @@ ckda_poly_hankel(slong *distinct, slong *distinct_real, const ckda_poly_t f,
     ckda_require(n >= 0, "the zero polynomial");
     ckda_poly_init(h, K);
     ckda_poly_monic(h, f, K);
-    p = ckda_spectrum_vec_new(2 * n, K);
+    p = ckda_elem_vec_new(2 * n, K);
     power_sums(p, 2 * n, h, K);
     hankel_inertia(&pos, &neg, p, n, K);
     *distinct = pos + neg;
     *distinct_real = pos - neg;
-    ckda_spectrum_vec_free(p, 2 * n, K);
+    ckda_elem_vec_free(p, 2 * n, K);
     ckda_poly_clear(h, K);
 }
 
@@ -90,14 +90,14 @@ ckda_spectrum_hankel_inside(const ckda_poly_t f, const ckda_field_t K)
 
     ckda_poly_init(h, K);
     ckda_poly_monic(h, f, K);
-    p = ckda_spectrum_vec_new(len, K);
+    p = ckda_elem_vec_new(len, K);
     power_sums(p, len, h, K);
     for (slong k = 0; k + 2 < len; k++) {
         ckda_elem_mul_si(p + k, p + k, 4, K);
         ckda_elem_sub(p + k, p + k, p + k + 2, K);
     }
     hankel_inertia(&pos, &neg, p, n, K);
-    ckda_spectrum_vec_free(p, len, K);
+    ckda_elem_vec_free(p, len, K);
     ckda_poly_clear(h, K);
     return pos - neg;
 }

@@ -8,8 +8,6 @@
 #define CKDA_SPECTRUM_HANKEL_DEGREE 20
 
 /* n zeros; always a valid pointer, also for n = 0. */
-ckda_elem_struct *ckda_spectrum_vec_new(slong n, const ckda_field_t K);
-void ckda_spectrum_vec_free(ckda_elem_struct *v, slong n, const ckda_field_t K);
 ckda_poly_struct *ckda_spectrum_polys_new(slong n, const ckda_field_t K);
 void ckda_spectrum_polys_free(ckda_poly_struct *f, slong n, const ckda_field_t K);
 

@@ -1,23 +1,5 @@
-/* Arrays of elements and polynomials, and the two divisions that this room needs. */
+/* Arrays of polynomials, and the two divisions that this room needs. */
 #include "internal.h"
-
-ckda_elem_struct *
-ckda_spectrum_vec_new(slong n, const ckda_field_t K)
-{
-    ckda_elem_struct *v = flint_malloc((size_t)(n + 1) * sizeof *v);
-
-    for (slong i = 0; i < n; i++)
-        ckda_elem_init(v + i, K);
-    return v;
-}
-
-void
-ckda_spectrum_vec_free(ckda_elem_struct *v, slong n, const ckda_field_t K)
-{
-    for (slong i = 0; i < n; i++)
-        ckda_elem_clear(v + i, K);
-    flint_free(v);
-}
 
 ckda_poly_struct *
 ckda_spectrum_polys_new(slong n, const ckda_field_t K)
