@@ -10,7 +10,7 @@ cd "$(dirname "$0")"
 say() { printf '%s\n' "setup: $*" >&2; }
 
 common=(build-essential pkg-config meson ninja-build python3 libgmp-dev libmpfr-dev
-        libflint-dev libjansson-dev libxxhash-dev libxml2-dev libcmocka-dev)
+        libflint-dev libjansson-dev libxxhash-dev libxml2-dev libcmocka-dev gnuplot-nox)
 # FLINT 2 (Debian 12, Ubuntu 22.04) keeps these three apart; FLINT 3 holds them itself.
 flint2_family=(libflint-arb-dev libantic-dev libcalcium-dev)
 

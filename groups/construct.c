@@ -2,6 +2,7 @@
 #include "construct_internal.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool
@@ -23,6 +24,13 @@ is_polyhedral(system_id id)
     return is_dihedral(id) || is_cubic(id) || (id.kind == 'A' && id.m == 5);
 }
 
+/* Are all orders of rotations divisors of 6? */
+static bool
+is_dyadic(system_id id)
+{
+    return is_dihedral(id) && 6 % id.m == 0;
+}
+
 static bool
 is_any(system_id id)
 {
@@ -38,7 +46,8 @@ static const struct {
              {"cube", is_cubic, ckda_construct_cube},
              {"cube-standard", is_cubic, ckda_construct_cube_standard},
              {"quaternion", is_polyhedral, ckda_construct_quaternion},
-             {"householder", is_any, ckda_construct_householder}};
+             {"householder", is_any, ckda_construct_householder},
+             {"dyadic", is_dyadic, ckda_construct_dyadic}};
 enum { KNOWN = sizeof known / sizeof *known };
 
 static const char *
@@ -73,14 +82,19 @@ find_construction(system_id id, const char *system, const char *construction,
     return KNOWN;
 }
 
-/* Every matrix is expanded again from its transition and must be the one meant. */
+/* Every matrix is expanded again from its transition and must be the one meant; without a
+ * transition the one meant is kept, so that the matrices stay a homomorphism. */
 static void
-expand(ckda_construction_t c, const ckda_mat_struct *target)
+expand(ckda_construction_t c, ckda_mat_struct *target)
 {
     ckda_error err;
     c->matrix = ckda_construct_mats(c->G->order, c->n, c->K);
     for (uint32_t g = 0; g < c->G->order; g++) {
         ckda_error_clear(&err);
+        if (c->trans[g].n == 0) {
+            ckda_mat_swap(c->matrix + g, target + g);
+            continue;
+        }
         ckda_status st = ckda_trans_check(&c->trans[g], c->K, &err);
         if (st == CKDA_OK)
             st = ckda_trans_matrix(c->matrix + g, &c->trans[g], c->K);
@@ -94,15 +108,36 @@ expand(ckda_construction_t c, const ckda_mat_struct *target)
         c->rotation = c->matrix;
 }
 
+/* CKDA_E_DOMAIN with the first element that has no transition. */
+static ckda_status
+refuse_gaps(const ckda_construction_t c, ckda_error *err)
+{
+    for (uint32_t g = 0; g < c->G->order; g++) {
+        if (c->trans[g].n > 0)
+            continue;
+        char *name = ckda_perm_str(&c->G->element[g]);
+        ckda_error_set(err,
+                       "%s in this orientation: %s has no transition: no sign diagonal S "
+                       "makes its rotation times S a reflection",
+                       c->G->name, name);
+        free(name);
+        return CKDA_E_DOMAIN;
+    }
+    return CKDA_OK;
+}
+
 /* c takes over G; on failure it is given back. */
 static ckda_status
-build(ckda_construction_t c, ckda_group_t G, size_t which, system_id id, ckda_error *err)
+build(ckda_construction_t c, ckda_group_t G, size_t which, system_id id, bool partial,
+      ckda_error *err)
 {
     ckda_construction_t new = {{.name = known[which].name}};
     *new->G = *G;
     new->trans = flint_calloc(G->order, sizeof *new->trans);
     ckda_mat_struct *target = NULL;
-    const ckda_status st = known[which].build(new, &target, id, err);
+    ckda_status st = known[which].build(new, &target, id, err);
+    if (st == CKDA_OK && !partial)
+        st = refuse_gaps(new, err);
     if (st == CKDA_OK)
         expand(new, target);
     if (target != NULL)
@@ -118,9 +153,9 @@ build(ckda_construction_t c, ckda_group_t G, size_t which, system_id id, ckda_er
     return st;
 }
 
-ckda_status
-ckda_construct(ckda_construction_t c, const char *system, const char *construction,
-               ckda_error *err)
+static ckda_status
+construct(ckda_construction_t c, const char *system, const char *construction,
+          bool partial, ckda_error *err)
 {
     system_id id = {0, 0};
     ckda_group_t G;
@@ -130,10 +165,24 @@ ckda_construct(ckda_construction_t c, const char *system, const char *constructi
     const bool named = ckda_group_name_split(&id.kind, &id.m, system);
     const size_t which = find_construction(id, system, construction, err);
     ckda_require(named, "%s was accepted as a name", system);
-    st = which < KNOWN ? build(c, G, which, id, err) : CKDA_E_INPUT;
+    st = which < KNOWN ? build(c, G, which, id, partial, err) : CKDA_E_INPUT;
     if (st != CKDA_OK)
         ckda_group_clear(G);
     return st;
+}
+
+ckda_status
+ckda_construct(ckda_construction_t c, const char *system, const char *construction,
+               ckda_error *err)
+{
+    return construct(c, system, construction, false, err);
+}
+
+ckda_status
+ckda_construct_partial(ckda_construction_t c, const char *system,
+                       const char *construction, ckda_error *err)
+{
+    return construct(c, system, construction, true, err);
 }
 
 ckda_status
@@ -142,7 +191,7 @@ ckda_construct_generated(ckda_construction_t c, ckda_group_t G, const char *cons
 {
     const system_id id = {0, 0};
     const size_t which = find_construction(id, G->name, construction, err);
-    return which < KNOWN ? build(c, G, which, id, err) : CKDA_E_INPUT;
+    return which < KNOWN ? build(c, G, which, id, false, err) : CKDA_E_INPUT;
 }
 
 void

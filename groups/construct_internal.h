@@ -42,12 +42,22 @@ void ckda_construct_mats_clear(ckda_mat_struct *A, uint32_t count, const ckda_fi
 CKDA_MUST_CHECK ckda_status ckda_construct_signed(ckda_trans_t t, const ckda_mat_t A,
                                                   const int *signs, const ckda_field_t K);
 
+/* Largest dimension in which all sign diagonals are tried. */
+#define CKDA_SIGNED_MAX 20
+/* The sign diagonal S (n signs) of the plainest pair with A = H_w S: the fewest nonzero
+ * entries in w, among those the fewest minus signs in S, among those the first in binary
+ * counting order.  The numbers of rounded states that were published for the cube rest on
+ * this choice.  False, and signs untouched, if there is no pair.  A as in
+ * ckda_signed_householder. */
+bool ckda_construct_plainest(int *signs, const ckda_mat_t A, const ckda_field_t K);
+
 /* Each of these expects c->G and fills K, n, decoder, rotation, trans and target, a new
- * array of the matrices that the transitions must have (may be `rotation`).  Any status
+ * array of the matrices that the transitions must have (may be `rotation`).  An element
+ * for which the family has no transition keeps trans[g].n == 0 and its target.  Any status
  * but CKDA_OK leaves c for ckda_construct_clear. */
 typedef ckda_status builder(ckda_construction_t c, ckda_mat_struct **target, system_id id,
                             ckda_error *err);
 builder ckda_construct_planar, ckda_construct_cube, ckda_construct_cube_standard,
-    ckda_construct_quaternion, ckda_construct_householder;
+    ckda_construct_quaternion, ckda_construct_dyadic, ckda_construct_householder;
 
 #endif

@@ -6,6 +6,8 @@
  */
 #include "construct_internal.h"
 
+#include <string.h>
+
 /* A_ij S_j = A_ji S_i for all i < j? */
 static bool
 is_symmetric_with(const ckda_mat_t A, const int *signs, ckda_elem_t minus,
@@ -72,24 +74,42 @@ first_column(ckda_elem_struct *key, const ckda_mat_t A, const int *signs,
     return false;
 }
 
+static void
+set_signs(int *signs, slong n, uint32_t bits)
+{
+    for (slong i = 0; i < n; i++)
+        signs[i] = bits >> i & 1 ? -1 : 1;
+}
+
+/* The checks that A is square, small and orthogonal. */
+static void
+check_argument(const ckda_mat_t A, const ckda_field_t K)
+{
+    ckda_require(A->cols == A->rows && A->rows <= CKDA_SIGNED_MAX, "%ld x %ld matrix",
+                 (long)A->rows, (long)A->cols);
+    ckda_require(ckda_mat_is_orthogonal(NULL, A, K), "the matrix is not orthogonal");
+}
+
+/* Is A S a reflection? */
+static bool
+is_pair(const ckda_mat_t A, const int *signs, ckda_elem_t tmp, const ckda_field_t K)
+{
+    return has_reflection_trace(A, signs, tmp, K) && is_symmetric_with(A, signs, tmp, K);
+}
+
 slong
 ckda_signed_householder(int *signs, ckda_elem_struct *key, const ckda_mat_t A,
                         const ckda_field_t K)
 {
-    enum { MAX = 20 };
     const slong n = A->rows;
-    ckda_require(A->cols == n && n <= MAX, "%ld x %ld matrix", (long)n, (long)A->cols);
-    ckda_require(ckda_mat_is_orthogonal(NULL, A, K), "the matrix is not orthogonal");
+    check_argument(A, K);
     slong pairs = 0;
     ckda_elem_t tmp;
     ckda_elem_init(tmp, K);
     for (uint32_t bits = 0; bits < (uint32_t)1 << n; bits++) {
-        int S[MAX];
-        for (slong i = 0; i < n; i++)
-            S[i] = bits >> i & 1 ? -1 : 1;
-        if (!has_reflection_trace(A, S, tmp, K) || !is_symmetric_with(A, S, tmp, K))
-            continue;
-        if (pairs++ > 0)
+        int S[CKDA_SIGNED_MAX];
+        set_signs(S, n, bits);
+        if (!is_pair(A, S, tmp, K) || pairs++ > 0)
             continue;
         for (slong i = 0; i < n && signs != NULL; i++)
             signs[i] = S[i];
@@ -98,6 +118,46 @@ ckda_signed_householder(int *signs, ckda_elem_struct *key, const ckda_mat_t A,
     }
     ckda_elem_clear(tmp, K);
     return pairs;
+}
+
+/* What a pair costs: nonzero key entries first, then minus signs. */
+static slong
+cost_of_pair(ckda_elem_struct *key, const ckda_mat_t A, const int *signs,
+             const ckda_field_t K)
+{
+    slong cost = 0;
+    ckda_require(first_column(key, A, signs, K), "a reflection is not the identity");
+    for (slong i = 0; i < A->rows; i++) {
+        if (!ckda_elem_is_zero(&key[i], K))
+            cost += CKDA_SIGNED_MAX + 1;
+        cost += signs[i] < 0;
+    }
+    return cost;
+}
+
+bool
+ckda_construct_plainest(int *signs, const ckda_mat_t A, const ckda_field_t K)
+{
+    const slong n = A->rows;
+    check_argument(A, K);
+    slong least = WORD_MAX;
+    ckda_elem_t tmp;
+    ckda_elem_struct *key = ckda_elem_vec_new(n, K);
+    ckda_elem_init(tmp, K);
+    for (uint32_t bits = 0; bits < (uint32_t)1 << n; bits++) {
+        int S[CKDA_SIGNED_MAX];
+        set_signs(S, n, bits);
+        if (!is_pair(A, S, tmp, K))
+            continue;
+        const slong cost = cost_of_pair(key, A, S, K);
+        if (cost < least) {
+            least = cost;
+            memcpy(signs, S, (size_t)n * sizeof *S);
+        }
+    }
+    ckda_elem_clear(tmp, K);
+    ckda_elem_vec_free(key, n, K);
+    return least < WORD_MAX;
 }
 
 ckda_status

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Keeps the outputs in README.md true.
+"""Keeps the outputs in README.md and docs/audit.md true.
 
     tools/readme_outputs.py BUILD/ckda           compare (exit 1 and a diff if they differ)
     tools/readme_outputs.py BUILD/ckda --write   write them anew
@@ -15,7 +15,8 @@ import shlex
 import subprocess
 import sys
 
-README = pathlib.Path(__file__).resolve().parent.parent / "README.md"
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+DOCUMENTS = [ROOT / "README.md", ROOT / "docs" / "audit.md"]
 BLOCK = re.compile(r"(<!-- run(?: last (\d+))?: build/(ckda [^\n]*?) -->\n```\n\$ [^\n]*\n)(.*?)(```\n)", re.S)
 
 
@@ -31,20 +32,25 @@ def neutral(text):
     return re.sub(r"\((FLINT|GMP|MPFR)[^)]*\)", "(VERSIONS)", text)
 
 
-def main():
-    ckda, write = sys.argv[1], "--write" in sys.argv[2:]
-    text = README.read_text(encoding="utf-8")
+def check(document, ckda, write):
+    """Is every output in the document what its command prints?"""
+    text = document.read_text(encoding="utf-8")
     fresh = BLOCK.sub(lambda m: m[1] + output_of(ckda, m[2], m[3]) + m[5], text)
     if write:
-        README.write_text(fresh, encoding="utf-8")
-        return 0
+        document.write_text(fresh, encoding="utf-8")
+        return True
     if not BLOCK.search(text):
-        print("README.md has no block to run")
-        return 1
+        print(f"{document.name} has no block to run")
+        return False
     old, new = neutral(text).splitlines(), neutral(fresh).splitlines()
-    diff = list(difflib.unified_diff(old, new, "README.md", "what the commands print", lineterm=""))
-    print("\n".join(diff) if diff else "README.md: outputs are what the commands print")
-    return 1 if diff else 0
+    diff = list(difflib.unified_diff(old, new, document.name, "what the commands print", lineterm=""))
+    print("\n".join(diff) if diff else f"{document.name}: outputs are what the commands print")
+    return not diff
+
+
+def main():
+    ckda, write = sys.argv[1], "--write" in sys.argv[2:]
+    return 0 if all([check(document, ckda, write) for document in DOCUMENTS]) else 1
 
 
 if __name__ == "__main__":

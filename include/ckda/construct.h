@@ -41,10 +41,20 @@ typedef ckda_construction_struct ckda_construction_t[1];
  * (1,-1,1), (-1,1,1) in this order.  quaternion: Z_m and D_m turn about the third axis;
  * A_4, S_4 and A_5 are labelled so that (1,2,3) is the cyclic permutation matrix of the
  * axes; for S_4 the diagonals in the order 2, 3, 4, 1 of the list above, for A_5 the five
- * coordinate frames.  S_3, S_2 and A_3 count as D_3, Z_2 and Z_3.  householder: the
+ * coordinate frames.  dyadic: Z_m and D_m for m dividing 6, over Q in dimension 4, unit
+ * keys with entries 0, 1 and +-1/2 only.  cube takes of all pairs of gate and key the one
+ * with the fewest nonzero key entries, then the fewest minus signs, then the first in
+ * binary counting order.  S_3, S_2 and A_3 count as D_3, Z_2 and Z_3.  householder: the
  * permutation matrices, any group; cycles of length l take l - 1 reflections. */
 CKDA_MUST_CHECK ckda_status ckda_construct(ckda_construction_t c, const char *system,
                                            const char *construction, ckda_error *err);
+/* The same, but where ckda_construct refuses because an element has no transition in the
+ * family, that element keeps trans[g].n == 0 and matrix[g] is the matrix that it would
+ * need: 8 of 24 rotations by cube-standard on S4, 8 of 12 on A4. */
+CKDA_MUST_CHECK ckda_status ckda_construct_partial(ckda_construction_t c,
+                                                   const char *system,
+                                                   const char *construction,
+                                                   ckda_error *err);
 /* The same for a group that has no name; only householder exists.  On success c owns what
  * G held and G is left empty; otherwise G is untouched. */
 CKDA_MUST_CHECK ckda_status ckda_construct_generated(ckda_construction_t c,

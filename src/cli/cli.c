@@ -14,6 +14,7 @@ static const command commands[] = {
     {"list", cli_list},     {"explain", cli_explain},     {"verify", cli_verify},
     {"reach", cli_reach},   {"decompose", cli_decompose}, {"spectrum", cli_spectrum},
     {"factor", cli_factor}, {"compile", cli_compile},     {"run", cli_run},
+    {"audit", cli_audit},   {"range", cli_range},
 };
 
 static const char doc[] =
@@ -29,6 +30,8 @@ static const char doc[] =
     "  factor FILE             permutation, map or rational matrix as CKDA factors\n"
     "  compile SYSTEM          group or automaton as a network of CKDA layers\n"
     "  run SYSTEM WORD         network or construction beside the direct product\n"
+    "  audit SYSTEM            a rounded recurrence against the exact states\n"
+    "  range FILE              does a chunk scheme fit its formats\n"
     "`ckda COMMAND --help' tells more.\n\n"
     "Exit codes: 0 everything asked about holds, 1 refuted, 2 wrong usage, 3 undecided, "
     "4 bad input or input/output error, 5 internal error.";

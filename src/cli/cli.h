@@ -33,6 +33,8 @@ int cli_factor(int argc, char **argv);
 int cli_reach(int argc, char **argv);
 int cli_compile(int argc, char **argv);
 int cli_run(int argc, char **argv);
+int cli_audit(int argc, char **argv);
+int cli_range(int argc, char **argv);
 
 /* ---- fatal.c ---- */
 

@@ -1,0 +1,476 @@
+/* ckda-gpu words: group words on the device, and the same bits on the host. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../src/report/json.h"
+#include "../src/report/json_arithmetic.h"
+#include "ckda_gpu.h"
+#include "gpu_cli.h"
+#include "twin.h"
+#include "words.h"
+
+enum { MOST_ROWS = 512 };
+
+typedef struct {
+    const char *text[MOST_ROWS]; /* rows */
+    int rows;
+    const char *construction, *defaults, *at;
+    ckda_gpu_words job;
+    ckda_gpu_twin_options twin;
+    bool compare, worst, suite, json;
+} words_options;
+
+/* ---- every construction in every arithmetic ------------------------------------------------ */
+
+static const char *const suite_systems[] = {
+    "Z3", "Z5",      "Z6",               "D5",            "A4/cube",       "S4/cube",
+    "S4/cube-standard", "S4/quaternion", "A5/quaternion", "S3/householder", "S4/householder",
+    "S5/householder", "Z6/dyadic"};
+
+#define FP64 "compute=fp64,keys=fp64,beta=fp64,"
+static const char *const suite_arithmetics[] = {
+    "fma=on",
+    "fma=off",
+    "recurrent-fp32",
+    "recurrent-fp32,beta-rule=from-key",
+    "recurrent-fp32,beta-rule=from-key,order=dot",
+    "recurrent-bf16-state",
+    "recurrent-bf16-state,rounding=rtz",
+    "state=bf16,fma=off",
+    "state=bf16,flush=6",
+    "state=fp16",
+    "state=fp16,keys=fp16,fma=off",
+    "state=fp16,rounding=rtz,initial=5/4",
+    "grid",
+    "grid,grid=22,fma=off",
+    "grid,grid=4",
+    "grid=7,rounding=rtz",
+    FP64 "state=fp64",
+    FP64 "state=fp64,fma=off",
+    FP64 "state=fp32",
+    FP64 "state=bf16",
+    FP64 "state=fp16,rounding=rtz",
+    FP64 "grid=16",
+};
+#undef FP64
+
+/* ---- options ---------------------------------------------------------------------------------- */
+
+enum {
+    KEY_STEPS = 256,
+    KEY_EVERY,
+    KEY_AT,
+    KEY_GENERAL,
+    KEY_COMPARE,
+    KEY_DEFINITION,
+    KEY_WORST,
+    KEY_SUITE,
+    KEY_THREADS,
+    KEY_SEED
+};
+
+static const struct argp_option option_table[] = {
+    {"construction", 'c', "NAME", 0, "For rows that name none", 0},
+    {"arithmetic", 'a', "PART,...", 0, "Parts that come before those of every row", 0},
+    {"sequences", 'n', "N", 0, "Words (default 4096)", 0},
+    {"steps", KEY_STEPS, "T", 0, "Letters of each (default 65536)", 0},
+    {"seed", KEY_SEED, "N", 0, "Seed of the words (default 1)", 0},
+    {"every", KEY_EVERY, "E", 0, "Decode after every E letters (default 16)", 0},
+    {"at", KEY_AT, "T,T,...", 0, "Where drift is shown (default: powers of 4)", 0},
+    {"worst", KEY_WORST, NULL, 0, "Also the largest drift of all tests (slow)", 0},
+    {"general", KEY_GENERAL, NULL, 0, "Not the fast kernel", 0},
+    {"compare", KEY_COMPARE, NULL, 0,
+     "Hash all prefixes, and compare hashes and states with the host's", 0},
+    {"definition", KEY_DEFINITION, NULL, 0, "Compare with the definition (slow)", 0},
+    {"suite", KEY_SUITE, NULL, 0, "Rows: every construction in every arithmetic", 0},
+    {"threads", KEY_THREADS, "N", 0, "Of the host (default: all)", 0},
+    {"json", 'j', NULL, 0, "One JSON document (ckda.gpu-words/1)", 0},
+    {0}};
+
+static error_t
+parse(int key, char *arg, struct argp_state *state)
+{
+    words_options *o = state->input;
+    switch (key) {
+    case 'c':
+        o->construction = arg;
+        return 0;
+    case 'a':
+        o->defaults = arg;
+        return 0;
+    case 'n':
+        o->job.sequences = gpu_count(arg, "sequences", 1, UINT64_C(1) << 30, state);
+        return 0;
+    case KEY_STEPS:
+        o->job.steps = gpu_count(arg, "steps", 1, UINT64_C(1) << 40, state);
+        return 0;
+    case KEY_SEED:
+        o->job.seed = gpu_count(arg, "seed", 0, UINT64_MAX, state);
+        return 0;
+    case KEY_EVERY:
+        o->job.check_every = gpu_count(arg, "every", 0, UINT64_C(1) << 40, state);
+        return 0;
+    case KEY_AT:
+        o->at = arg;
+        return 0;
+    case KEY_WORST:
+        o->worst = true;
+        return 0;
+    case KEY_GENERAL:
+        o->job.general = true;
+        return 0;
+    case KEY_COMPARE:
+        o->compare = true;
+        return 0;
+    case KEY_DEFINITION:
+        o->compare = o->twin.definition = true;
+        return 0;
+    case KEY_SUITE:
+        o->suite = true;
+        return 0;
+    case KEY_THREADS:
+        o->twin.threads = (int)gpu_count(arg, "threads", 1, 1024, state);
+        return 0;
+    case 'j':
+        o->json = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (o->rows == MOST_ROWS)
+            argp_error(state, "at most %d rows", MOST_ROWS);
+        o->text[o->rows++] = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (o->rows == 0 && !o->suite)
+            argp_error(state, "a ROW is missing, such as A5:recurrent-fp32");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* ---- one row ------------------------------------------------------------------------------------ */
+
+/* Results of one side, of the right sizes. */
+typedef struct {
+    ckda_gpu_words_result r;
+} side;
+
+static void *
+room(uint64_t count, size_t size)
+{
+    void *p = calloc(count, size);
+    ckda_require(p != NULL, "out of memory");
+    return p;
+}
+
+static void
+side_init(side *s, const ckda_gpu_words *w, bool hash, bool worst)
+{
+    const size_t n = (size_t)w->a.n;
+    memset(s, 0, sizeof *s);
+    s->r.final_state = room(w->sequences * n * n, sizeof(double));
+    s->r.final_exact = room(w->sequences, sizeof(uint32_t));
+    s->r.first_wrong = room(w->sequences, sizeof(uint64_t));
+    s->r.drift = room(w->sequences * (w->ncheckpoints + UINT64_C(1)), sizeof(float));
+    if (hash)
+        s->r.prefix_hash = room(w->sequences, sizeof(uint64_t));
+    if (worst)
+        s->r.worst = room(w->sequences, sizeof(float));
+}
+
+static void
+side_clear(side *s)
+{
+    free(s->r.final_state);
+    free(s->r.final_exact);
+    free(s->r.first_wrong);
+    free(s->r.drift);
+    free(s->r.prefix_hash);
+    free(s->r.worst);
+}
+
+/* What a row came to. */
+typedef struct {
+    const words_options *o;
+    const gpu_row *row;
+    const gpu_system *s;
+    ckda_gpu_words w;
+    side device, host, hashed; /* host, hashed: only to compare */
+    ckda_gpu_differences plain, all;
+    gpu_first_wrong wrong;
+    bool differs;
+} outcome;
+
+static int
+run_device(outcome *x)
+{
+    int code = ckda_gpu_run_words(&x->device.r, &x->w);
+    if (code != CKDA_GPU_OK || !x->o->compare)
+        return code;
+    ckda_gpu_words w = x->w;
+    w.hash = true;
+    code = ckda_gpu_run_words(&x->hashed.r, &w);
+    if (code != CKDA_GPU_OK)
+        return code;
+    ckda_gpu_twin_words(&x->host.r, &w, x->s->tracker, x->s->rounded, &x->o->twin);
+    ckda_gpu_compare(&x->plain, &x->device.r, &x->host.r, w.sequences, w.a.n);
+    ckda_gpu_compare(&x->all, &x->hashed.r, &x->host.r, w.sequences, w.a.n);
+    x->differs = x->plain.first != UINT64_MAX || x->all.first != UINT64_MAX;
+    return CKDA_GPU_OK;
+}
+
+/* ---- text ------------------------------------------------------------------------------------------ */
+
+static void
+print_compare(const outcome *x)
+{
+    const ckda_gpu_differences *a = &x->plain, *b = &x->all;
+    if (!x->differs) {
+        printf("  the same bits on the host (%s): states, exact states, first wrong "
+               "decodes and the hashes of all prefixes of %" PRIu64 " words (%.1f s)\n",
+               x->o->twin.definition ? "definition" : "ckda_rounded_step",
+               x->w.sequences, x->host.r.seconds);
+        return;
+    }
+    printf("  NOT the same on the host: words whose final state differs %" PRIu64
+           " (%" PRIu64 " with hashes), exact state %" PRIu64 " (%" PRIu64
+           "), prefix hash %" PRIu64 ", first wrong decode %" PRIu64 " (%" PRIu64
+           "); the first is word %" PRIu64 "\n",
+           a->final_state, b->final_state, a->final_exact, b->final_exact,
+           b->prefix_hash, a->first_wrong, b->first_wrong,
+           a->first < b->first ? a->first : b->first);
+}
+
+static void
+print_text(const outcome *x)
+{
+    const ckda_gpu_words *w = &x->w;
+    const double steps = (double)w->sequences * (double)w->steps;
+    char *text = ckda_arith_str(&x->row->arith);
+    printf("%s, %s construction: %s\n", x->row->system, x->s->tracker->c->name, text);
+    free(text);
+    printf("  %" PRIu64 " words of %" PRIu64 " letters, seed %" PRIu64
+           "; %s kernel, %.4g s, %.4g G steps/s\n",
+           w->sequences, w->steps, w->seed, x->device.r.was_general ? "general" : "fast",
+           x->device.r.seconds, steps / x->device.r.seconds * 1e-9);
+    for (uint32_t i = 0; i < w->ncheckpoints; i++) {
+        const gpu_spread d =
+            gpu_spread_of(x->device.r.drift + i * w->sequences, w->sequences);
+        printf("  %14" PRIu64 " drift median %.4g, max %.4g\n", w->checkpoint[i], d.median,
+               d.max);
+    }
+    if (x->device.r.worst != NULL)
+        printf("  largest drift of all tests %.6g\n",
+               gpu_spread_of(x->device.r.worst, w->sequences).max);
+    if (x->wrong.failed == 0)
+        printf("  no wrong decode, looked at after every %" PRIu64 " letters\n",
+               w->check_every);
+    else
+        printf("  wrong decodes: %" PRIu64 " words, first at %" PRIu64 ", median %" PRIu64
+               "\n",
+               x->wrong.failed, x->wrong.min, x->wrong.median);
+    if (x->o->compare)
+        print_compare(x);
+}
+
+static void
+print_short(const outcome *x)
+{
+    printf("%-72s %s %10" PRIu64 " wrong, first %8" PRIu64 "  %s\n", x->row->text,
+           x->device.r.was_general ? "general" : "fast   ", x->wrong.failed, x->wrong.min,
+           x->differs ? "DIFFERS FROM THE HOST" : "same bits");
+    if (x->differs)
+        print_compare(x);
+    fflush(stdout);
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------------- */
+
+static json_t *
+compare_json(const outcome *x)
+{
+    json_t *o = json_object();
+    json_put_bool(o, "same", !x->differs);
+    json_put_count(o, "final_state", x->plain.final_state + x->all.final_state);
+    json_put_count(o, "final_exact", x->plain.final_exact + x->all.final_exact);
+    json_put_count(o, "prefix_hash", x->all.prefix_hash);
+    json_put_count(o, "first_wrong", x->plain.first_wrong + x->all.first_wrong);
+    json_put_text(o, "by", x->o->twin.definition ? "definition" : "step");
+    json_put_real(o, "host_seconds", x->host.r.seconds);
+    return o;
+}
+
+static json_t *
+row_json(const outcome *x)
+{
+    const ckda_gpu_words *w = &x->w;
+    json_t *o = json_object(), *rows = json_array();
+    gpu_put_row(o, x->row, x->s);
+    json_put_text(o, "kernel", x->device.r.was_general ? "general" : "fast");
+    json_put_real(o, "seconds", x->device.r.seconds);
+    json_put_real(o, "steps_per_second",
+                  (double)w->sequences * (double)w->steps / x->device.r.seconds);
+    for (uint32_t i = 0; i < w->ncheckpoints; i++) {
+        const gpu_spread d =
+            gpu_spread_of(x->device.r.drift + i * w->sequences, w->sequences);
+        json_append(rows, gpu_drift_json(w->checkpoint[i], &d));
+    }
+    json_put(o, "drift", rows);
+    if (x->device.r.worst != NULL)
+        json_put_real(o, "worst", gpu_spread_of(x->device.r.worst, w->sequences).max);
+    json_put(o, "first_wrong", gpu_first_wrong_json(&x->wrong));
+    json_put(o, "compare", x->o->compare ? compare_json(x) : json_null());
+    return o;
+}
+
+/* ---- the command ------------------------------------------------------------------------------------ */
+
+static ckda_status
+set_checkpoints(uint64_t *list, ckda_gpu_words *w, const char *at, ckda_error *err)
+{
+    w->checkpoint = list;
+    w->ncheckpoints = 0;
+    if (at == NULL) {
+        for (uint64_t t = 64; t < w->steps && w->ncheckpoints < 24; t *= 4)
+            list[w->ncheckpoints++] = t;
+        list[w->ncheckpoints++] = w->steps;
+        return CKDA_OK;
+    }
+    if (gpu_read_list(list, &w->ncheckpoints, CKDA_GPU_MAX_CHECKPOINTS, at, w->steps))
+        return CKDA_OK;
+    ckda_error_set(err, "--at: expected up to %d numbers that ascend to at most --steps, "
+                        "found '%s'",
+                   CKDA_GPU_MAX_CHECKPOINTS, at);
+    return CKDA_E_INPUT;
+}
+
+/* Runs and prints; *failed, *differs count. */
+static int
+judge(outcome *x, json_t *documents, uint64_t *failed, uint64_t *differs)
+{
+    side_init(&x->device, &x->w, false, x->o->worst);
+    if (x->o->compare) {
+        side_init(&x->host, &x->w, true, false);
+        side_init(&x->hashed, &x->w, true, false);
+    }
+    const int code = run_device(x);
+    if (code == CKDA_GPU_OK) {
+        x->wrong = gpu_first_wrong_of(x->device.r.first_wrong, x->w.sequences);
+        *failed += x->wrong.failed > 0;
+        *differs += x->differs;
+        if (documents != NULL)
+            json_append(documents, row_json(x));
+        else if (x->o->suite)
+            print_short(x);
+        else
+            print_text(x);
+    }
+    side_clear(&x->device);
+    side_clear(&x->host);
+    side_clear(&x->hashed);
+    return code == CKDA_GPU_OK ? EXIT_HOLDS : gpu_fail_code(code);
+}
+
+static int
+run_row(const char *text, const words_options *o, json_t *documents, uint64_t *failed,
+        uint64_t *differs)
+{
+    gpu_row row;
+    gpu_system system;
+    ckda_error err;
+    uint64_t list[CKDA_GPU_MAX_CHECKPOINTS];
+    ckda_error_clear(&err);
+    ckda_status st = gpu_row_parse(&row, text, o->construction, o->defaults, &err);
+    if (st != CKDA_OK)
+        return gpu_fail(st, &err);
+    outcome x = {.o = o, .row = &row, .s = &system, .w = o->job};
+    int code;
+    st = set_checkpoints(list, &x.w, o->at, &err);
+    if (st == CKDA_OK && row.kernel != ROW_WORDS) {
+        ckda_error_set(&err, "%s: the kernels are audited by `ckda-gpu audit'", text);
+        st = CKDA_E_INPUT;
+    }
+    if (st == CKDA_OK)
+        st = gpu_system_open(&system, &row, &err);
+    if (st == CKDA_OK) {
+        x.w.a = system.automaton;
+        code = judge(&x, documents, failed, differs);
+        gpu_system_close(&system);
+    } else {
+        code = gpu_fail(st, &err);
+    }
+    gpu_row_clear(&row);
+    return code;
+}
+
+/* Rows of the suite that do not exist (a grid for keys that it cannot hold, ...) stop it:
+ * all of them are meant to. */
+static int
+run_suite(const words_options *o, json_t *documents, uint64_t *failed, uint64_t *differs)
+{
+    char text[256];
+    for (size_t s = 0; s < sizeof suite_systems / sizeof suite_systems[0]; s++)
+        for (size_t a = 0; a < sizeof suite_arithmetics / sizeof suite_arithmetics[0];
+             a++) {
+            snprintf(text, sizeof text, "%s:%s", suite_systems[s], suite_arithmetics[a]);
+            const int code = run_row(text, o, documents, failed, differs);
+            if (code != EXIT_HOLDS)
+                return code;
+        }
+    return EXIT_HOLDS;
+}
+
+static int
+run_all(const words_options *o, const char *device)
+{
+    uint64_t failed = 0, differs = 0;
+    json_t *documents = o->json ? json_array() : NULL;
+    int code = EXIT_HOLDS;
+    for (int i = 0; i < o->rows && code == EXIT_HOLDS; i++)
+        code = run_row(o->text[i], o, documents, &failed, &differs);
+    if (o->suite && code == EXIT_HOLDS)
+        code = run_suite(o, documents, &failed, &differs);
+    if (o->json) {
+        json_t *d = json_object();
+        json_put_text(d, "schema", "ckda.gpu-words/1");
+        json_put_text(d, "device", device);
+        json_put_count(d, "seed", o->job.seed);
+        json_put_count(d, "words", o->job.sequences);
+        json_put_count(d, "length", o->job.steps);
+        json_put(d, "rows", documents);
+        json_print(stdout, d);
+    } else if (o->suite) {
+        printf("%" PRIu64 " rows differ from the host\n", differs);
+    }
+    if (code != EXIT_HOLDS)
+        return code;
+    /* the suite asks about bits alone: some of its rows are known to decode wrongly */
+    return differs > 0 || (failed > 0 && !o->suite) ? EXIT_REFUTED : EXIT_HOLDS;
+}
+
+int
+gpu_words(int argc, char **argv)
+{
+    static const struct argp argp = {
+        option_table,
+        parse,
+        "ROW...",
+        "Group words in rounded arithmetic on the device, one thread a word, beside the "
+        "exact states."
+        "\vROW: SYSTEM[/CONSTRUCTION][:PART,...], where a PART is a preset (recurrent-fp32, "
+        "recurrent-bf16-state, grid) or OPTION=VALUE as in `ckda audit': "
+        "A5/quaternion:recurrent-fp32,beta-rule=from-key.",
+        NULL,
+        NULL,
+        NULL};
+    words_options o = {.job = {.seed = 1, .sequences = 4096, .steps = 65536,
+                               .check_every = 16}};
+    gpu_parse(&argp, argc, argv, &o);
+    if (o.suite)
+        o.compare = true;
+    const char *device = gpu_need_device();
+    return device == NULL ? EXIT_UNDECIDED : run_all(&o, device);
+}

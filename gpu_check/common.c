@@ -1,0 +1,146 @@
+/* What the commands share. */
+#include "gpu_cli.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../src/report/json.h"
+#include "../src/report/json_arithmetic.h"
+#include "ckda_gpu.h"
+#include "measure.h"
+
+const char *
+gpu_need_device(void)
+{
+    static char name[256];
+    int multiprocessors;
+    if (ckda_gpu_device(name, &multiprocessors))
+        return name;
+    fputs("ckda-gpu: no CUDA device was found here; nothing was run\n", stderr);
+    return NULL;
+}
+
+int
+gpu_fail(ckda_status st, const ckda_error *err)
+{
+    fprintf(stderr, "ckda-gpu: %s\n", err->text);
+    return st == CKDA_E_UNABLE ? EXIT_UNDECIDED : EXIT_BAD_INPUT;
+}
+
+int
+gpu_fail_code(int code)
+{
+    fprintf(stderr, "ckda-gpu: %s\n", ckda_gpu_strerror(code));
+    return EXIT_UNDECIDED;
+}
+
+uint64_t
+gpu_count(const char *arg, const char *name, uint64_t least, uint64_t most,
+          struct argp_state *state)
+{
+    char *end;
+    const unsigned long long n = strtoull(arg, &end, 10);
+    if (*arg < '0' || *arg > '9' || *end != '\0' || n < least || n > most)
+        argp_error(state,
+                   "--%s: expected a whole number from %" PRIu64 " to %" PRIu64
+                   ", found '%s'",
+                   name, least, most, arg);
+    return n;
+}
+
+void
+gpu_parse(const struct argp *argp, int argc, char **argv, void *input)
+{
+    const int failed = argp_parse(argp, argc, argv, 0, NULL, input);
+    ckda_require(failed == 0, "the arguments cannot be parsed: %s", strerror(failed));
+}
+
+bool
+gpu_read_list(uint64_t *list, uint32_t *count, uint32_t room, const char *text,
+              uint64_t most)
+{
+    uint64_t last = 0;
+    for (*count = 0; *text != '\0';) {
+        char *end;
+        const unsigned long long n = strtoull(text, &end, 10);
+        if (*text < '0' || *text > '9' || n <= last || n > most || *count == room
+            || (*end != ',' && *end != '\0'))
+            return false;
+        last = list[(*count)++] = n;
+        text = *end == ',' ? end + 1 : end;
+    }
+    return *count > 0;
+}
+
+/* ---- figures ------------------------------------------------------------------------------- */
+
+static int
+by_value(const void *a, const void *b)
+{
+    const float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+static int
+by_step(const void *a, const void *b)
+{
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+gpu_spread
+gpu_spread_of(float *x, size_t count)
+{
+    qsort(x, count, sizeof *x, by_value);
+    const gpu_spread s = {((double)x[(count - 1) / 2] + (double)x[count / 2]) / 2,
+                          (double)x[count - 1]};
+    return s;
+}
+
+gpu_first_wrong
+gpu_first_wrong_of(const uint64_t *first, size_t count)
+{
+    gpu_first_wrong f = {0, 0, 0};
+    uint64_t *order = malloc(count * sizeof *order);
+    ckda_require(order != NULL, "out of memory");
+    for (size_t i = 0; i < count; i++) {
+        order[i] = first[i] == 0 ? UINT64_MAX : first[i]; /* never comes last */
+        f.failed += first[i] != 0;
+    }
+    qsort(order, count, sizeof *order, by_step);
+    f.min = f.failed > 0 ? order[0] : 0;
+    f.median = order[(count - 1) / 2] == UINT64_MAX ? 0 : order[(count - 1) / 2];
+    free(order);
+    return f;
+}
+
+json_t *
+gpu_first_wrong_json(const gpu_first_wrong *f)
+{
+    json_t *o = json_object();
+    json_put(o, "min", f->min > 0 ? json_integer((json_int_t)f->min) : json_null());
+    json_put(o, "median", f->median > 0 ? json_integer((json_int_t)f->median) : json_null());
+    json_put_count(o, "failed", f->failed);
+    return o;
+}
+
+json_t *
+gpu_drift_json(uint64_t t, const gpu_spread *s)
+{
+    json_t *o = json_object();
+    json_put_count(o, "t", t);
+    json_put_real(o, "median", s->median);
+    json_put_real(o, "max", s->max);
+    return o;
+}
+
+void
+gpu_put_row(json_t *object, const gpu_row *row, const gpu_system *s)
+{
+    json_put_text(object, "system", row->system);
+    json_put_text(object, "construction", s->tracker->c->name);
+    json_put(object, "arithmetic", json_arithmetic(&row->arith));
+}

@@ -1,0 +1,459 @@
+/* Random inputs, comparison with the double-precision stand-in, timing. */
+#include <cuda_bf16.h>
+#include <cuda_runtime.h>
+#include <math.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "ckda_gpu.h"
+#include "measure.h"
+#include "reference.h"
+
+namespace {
+
+/* ---- device memory ------------------------------------------------------------------- */
+
+struct arena { /* frees what it gave when it goes */
+    std::vector<void *> blocks;
+    bool failed = false;
+    ~arena()
+    {
+        for (void *p : blocks)
+            cudaFree(p);
+    }
+    template <typename T>
+    T *get(int64_t n)
+    {
+        void *p = nullptr;
+        if (cudaMalloc(&p, (size_t)std::max<int64_t>(n, 1) * sizeof(T)) != cudaSuccess) {
+            failed = true;
+            return nullptr;
+        }
+        blocks.push_back(p);
+        return static_cast<T *>(p);
+    }
+};
+
+/* ---- random numbers ------------------------------------------------------------------ */
+
+__device__ uint64_t
+mix(uint64_t x)
+{
+    x += 0x9e3779b97f4a7c15u;
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+    return x ^ (x >> 31);
+}
+
+/* Uniform in (0, 1), a function of (seed, stream, i) alone. */
+__device__ float
+uniform(uint64_t seed, uint64_t stream, uint64_t i)
+{
+    return ((float)(mix(mix(seed * 1000003u + stream) ^ i) >> 40) + 0.5f) * 0x1p-24f;
+}
+
+__device__ float
+normal(uint64_t seed, uint64_t stream, uint64_t i)
+{
+    return sqrtf(-2.0f * logf(uniform(seed, stream, 2 * i)))
+           * cospif(2.0f * uniform(seed, stream, 2 * i + 1));
+}
+
+__device__ float
+sigmoid(float x)
+{
+    return 1.0f / (1.0f + expf(-x));
+}
+
+__device__ float
+gate_number(ckda_gpu_regime regime, uint64_t seed, int64_t i, int d, int heads, bool *negative)
+{
+    const int64_t channel = i % ((int64_t)d * heads);
+    *negative = uniform(seed, 7, i) < 0.5f;
+    const float decay =
+        -5.0f
+        * sigmoid(expf(0.1f * normal(seed, 5, channel / d))
+                  * (normal(seed, 4, i) - 1.0f - 6.0f * uniform(seed, 6, channel)));
+    switch (regime) {
+    case CKDA_GPU_DECAYING:
+        *negative = false;
+        return decay;
+    case CKDA_GPU_DECAYING_SIGNED:
+        return decay;
+    case CKDA_GPU_MIXED:
+        return channel % 2 ? 0.0f : decay;
+    case CKDA_GPU_FAST:
+        return -5.0f;
+    case CKDA_GPU_REFLECT:
+    case CKDA_GPU_EQUAL_BLOCKS:
+        return 0.0f;
+    case CKDA_GPU_EQUAL_DECAYING:
+        *negative = false;
+        return -0.01f;
+    default:
+        *negative = false;
+        return 0.0f;
+    }
+}
+
+__global__ void
+fill_gates(__nv_bfloat16 *out, int64_t n, ckda_gpu_regime regime, int d, int heads, int kind,
+           bool unsigned_only, uint64_t seed)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    bool negative;
+    const float log_gate = gate_number(regime, seed, i, d, heads, &negative);
+    const float x = kind == CKDA_GPU_GATE_LOG ? -log_gate : expf(log_gate);
+    out[i] = __float2bfloat16_rn(negative && !unsigned_only ? -x : x);
+}
+
+/* Unit rows; the row's number is divided by `repeat` first, so that neighbours are equal. */
+__global__ void
+fill_units(__nv_bfloat16 *out, int64_t rows, int d, int heads, int64_t repeat, uint64_t seed,
+           uint64_t stream)
+{
+    const int64_t row = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) / 32;
+    const int lane = threadIdx.x % 32;
+    if (row >= rows)
+        return;
+    const int64_t source = row / heads / repeat * heads + row % heads;
+    float sum = 0;
+    for (int i = lane; i < d; i += 32) {
+        const float x = normal(seed, stream, source * d + i);
+        sum += x * x;
+    }
+    for (int s = 16; s > 0; s /= 2)
+        sum += __shfl_xor_sync(0xffffffffu, sum, s);
+    for (int i = lane; i < d; i += 32)
+        out[row * d + i] =
+            __float2bfloat16_rn(normal(seed, stream, source * d + i) * rsqrtf(sum));
+}
+
+__global__ void
+fill_normal(__nv_bfloat16 *out, int64_t n, uint64_t seed, uint64_t stream)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        out[i] = __float2bfloat16_rn(normal(seed, stream, i));
+}
+
+__global__ void
+fill_floats(float *out, int64_t n, float mean, float spread, uint64_t seed, uint64_t stream)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        out[i] = mean + spread * normal(seed, stream, i);
+}
+
+__global__ void
+fill_betas(float *out, int64_t n, float factor, uint64_t seed)
+{
+    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        out[i] = factor * sigmoid(normal(seed, 9, i));
+}
+
+unsigned
+blocks(int64_t threads)
+{
+    return (unsigned)std::max<int64_t>((threads + 255) / 256, 1);
+}
+
+struct inputs {
+    __nv_bfloat16 *q, *k, *v, *gate;
+    float *beta, *initial;
+};
+
+struct sizes {
+    int64_t rows, states; /* tokens in all, sequences * heads */
+    int heads, dk, dv;
+};
+
+inputs
+make_inputs(arena &a, const sizes &z, ckda_gpu_regime regime, int gate_kind, bool unsigned_only,
+            uint64_t seed)
+{
+    inputs in;
+    const int64_t rows = z.rows * z.heads;
+    in.q = a.get<__nv_bfloat16>(rows * z.dk);
+    in.k = a.get<__nv_bfloat16>(rows * z.dk);
+    in.v = a.get<__nv_bfloat16>(rows * z.dv);
+    in.gate = a.get<__nv_bfloat16>(rows * z.dk);
+    in.beta = a.get<float>(rows);
+    in.initial = a.get<float>(z.states * z.dk * z.dv);
+    if (a.failed)
+        return in;
+    const int64_t repeat = regime == CKDA_GPU_EQUAL || regime == CKDA_GPU_EQUAL_DECAYING
+                               ? INT64_C(1) << 40
+                               : regime == CKDA_GPU_EQUAL_BLOCKS ? 8 : 1;
+    fill_units<<<blocks(rows * 32), 256>>>(in.q, rows, z.dk, z.heads, 1, seed, 1);
+    fill_units<<<blocks(rows * 32), 256>>>(in.k, rows, z.dk, z.heads, repeat, seed, 2);
+    fill_normal<<<blocks(rows * z.dv), 256>>>(in.v, rows * z.dv, seed, 3);
+    fill_gates<<<blocks(rows * z.dk), 256>>>(in.gate, rows * z.dk, regime, z.dk, z.heads,
+                                             gate_kind, unsigned_only, seed);
+    const bool orthogonal = regime >= CKDA_GPU_REFLECT;
+    if (orthogonal) {
+        fill_floats<<<blocks(rows), 256>>>(in.beta, rows, 2.0f, 0.0f, seed, 10);
+        ckda_gpu_beta_from_keys(in.beta, in.k, rows, z.dk, nullptr);
+    } else {
+        const bool wide = regime == CKDA_GPU_MIXED || regime == CKDA_GPU_FAST;
+        fill_betas<<<blocks(rows), 256>>>(in.beta, rows, wide ? 2.0f : 1.0f, seed);
+    }
+    fill_floats<<<blocks(z.states * z.dk * z.dv), 256>>>(in.initial, z.states * z.dk * z.dv,
+                                                         0.0f, 1.0f, seed, 11);
+    return in;
+}
+
+/* ---- comparison ---------------------------------------------------------------------- */
+
+struct distance {
+    double difference, norm, worst;
+    bool finite;
+};
+
+template <typename T>
+distance
+compare(const T *device, const double *reference, int64_t n)
+{
+    std::vector<T> x(n);
+    std::vector<double> y(n);
+    cudaMemcpy(x.data(), device, n * sizeof(T), cudaMemcpyDeviceToHost);
+    cudaMemcpy(y.data(), reference, n * sizeof(double), cudaMemcpyDeviceToHost);
+    distance d = {0, 0, 0, true};
+    for (int64_t i = 0; i < n; i++) {
+        const double value = (double)(float)x[i], gap = value - y[i];
+        d.finite = d.finite && isfinite(value);
+        d.difference += gap * gap;
+        d.norm += y[i] * y[i];
+        d.worst = std::max(d.worst, fabs(gap));
+    }
+    return d;
+}
+
+std::vector<int64_t>
+ragged_offsets(const ckda_gpu_check *c)
+{
+    /* lengths 0, 1, 63, 65 and what is left; the rest evenly */
+    static const int64_t odd[] = {0, 1, 63, 65, 16, 15, 17};
+    std::vector<int64_t> at(1, 0);
+    for (int64_t s = 0; s < c->sequences; s++)
+        at.push_back(at.back() + (s < 7 ? std::min(odd[s], c->tokens) : std::max<int64_t>(c->tokens - s % 5, 0)));
+    return at;
+}
+
+enum { GUARD = 4096 };
+
+template <typename T>
+bool
+guard_intact(const T *block, int64_t n)
+{
+    std::vector<uint8_t> bytes(2 * GUARD);
+    cudaMemcpy(bytes.data(), block, GUARD, cudaMemcpyDeviceToHost);
+    cudaMemcpy(bytes.data() + GUARD, reinterpret_cast<const uint8_t *>(block) + GUARD
+                                         + n * sizeof(T),
+               GUARD, cudaMemcpyDeviceToHost);
+    return std::all_of(bytes.begin(), bytes.end(), [](uint8_t b) { return b == 0xff; });
+}
+
+/* Memory whose every byte is 0xff (a NaN everywhere), with a guard on both sides. */
+template <typename T>
+T *
+poisoned(arena &a, int64_t n)
+{
+    uint8_t *p = a.get<uint8_t>(n * (int64_t)sizeof(T) + 2 * GUARD);
+    if (p)
+        cudaMemset(p, 0xff, n * sizeof(T) + 2 * GUARD);
+    return reinterpret_cast<T *>(p);
+}
+
+template <typename T>
+T *
+inside(T *block)
+{
+    return reinterpret_cast<T *>(reinterpret_cast<uint8_t *>(block) + GUARD);
+}
+
+template <typename T>
+uint64_t
+fingerprint(const T *device, int64_t n)
+{
+    std::vector<uint8_t> x(n * sizeof(T));
+    cudaMemcpy(x.data(), device, x.size(), cudaMemcpyDeviceToHost);
+    uint64_t h = 1469598103934665603u;
+    for (uint8_t b : x)
+        h = (h ^ b) * 1099511628211u;
+    return h;
+}
+
+} // namespace
+
+extern "C" bool
+ckda_gpu_device(char name[256], int *multiprocessors)
+{
+    int count = 0;
+    cudaDeviceProp prop;
+    if (cudaGetDeviceCount(&count) != cudaSuccess || count == 0
+        || cudaGetDeviceProperties(&prop, 0) != cudaSuccess)
+        return false;
+    std::copy_n(prop.name, 256, name);
+    *multiprocessors = prop.multiProcessorCount;
+    return true;
+}
+
+extern "C" const char *
+ckda_gpu_regime_name(ckda_gpu_regime r)
+{
+    static const char *const names[] = {"decaying", "decaying-signed", "mixed", "fast",
+                                        "reflect", "equal-blocks", "equal",
+                                        "equal-decaying"};
+    return r >= 0 && r < CKDA_GPU_REGIMES ? names[r] : "unknown";
+}
+
+extern "C" int
+ckda_gpu_run_check(ckda_gpu_check_result *r, const ckda_gpu_check *c)
+{
+    arena a;
+    std::vector<int64_t> at = ragged_offsets(c);
+    const int64_t rows = c->ragged ? at.back() : c->sequences * c->tokens;
+    const sizes z = {rows, c->sequences * c->heads, c->heads, c->dk, c->dv};
+    const inputs in = make_inputs(a, z, c->regime, c->gate_kind, false, c->seed);
+    const int64_t no = rows * c->heads * c->dv, ns = z.states * c->dk * c->dv;
+    __nv_bfloat16 *o = poisoned<__nv_bfloat16>(a, no);
+    float *state = poisoned<float>(a, ns);
+    double *o_ref = a.get<double>(no), *state_ref = a.get<double>(ns);
+    int64_t *offsets = a.get<int64_t>((int64_t)at.size());
+    int *flag = a.get<int>(1);
+    if (a.failed)
+        return CKDA_GPU_E_DEVICE;
+    cudaMemset(flag, 0, sizeof *flag);
+    cudaMemcpy(offsets, at.data(), at.size() * sizeof(int64_t), cudaMemcpyHostToDevice);
+    ckda_gpu_chunk job = {};
+    job.sequences = c->sequences;
+    job.tokens = c->tokens;
+    job.heads = c->heads;
+    job.dk = c->dk;
+    job.dv = c->dv;
+    job.q = in.q;
+    job.k = in.k;
+    job.v = in.v;
+    job.gate = in.gate;
+    job.beta = in.beta;
+    job.initial = in.initial;
+    job.cu_seqlens = c->ragged ? offsets : nullptr;
+    job.o = inside(o);
+    job.final_state = inside(state);
+    job.out_of_range = flag;
+    job.scale = 1.0f / sqrtf((float)c->dk);
+    job.gate_kind = c->gate_kind;
+    job.precision = c->precision;
+    job.grid = c->grid;
+    uint64_t print[2];
+    for (int run = 0; run < 2; run++) {
+        const int code = c->recurrent ? ckda_gpu_recurrent_forward(&job, nullptr)
+                                      : ckda_gpu_chunk_forward(&job, nullptr);
+        if (code != CKDA_GPU_OK)
+            return code;
+        print[run] = fingerprint(inside(o), no) * 31 + fingerprint(inside(state), ns);
+    }
+    const int code = ckda_gpu_reference(&job, state_ref, o_ref, nullptr);
+    if (code != CKDA_GPU_OK || cudaDeviceSynchronize() != cudaSuccess)
+        return CKDA_GPU_E_DEVICE;
+    const distance d_o = compare(inside(o), o_ref, no), d_s = compare(inside(state), state_ref, ns);
+    int raised = 0;
+    cudaMemcpy(&raised, flag, sizeof raised, cudaMemcpyDeviceToHost);
+    r->o = sqrt(d_o.difference / d_o.norm);
+    r->state = sqrt(d_s.difference / d_s.norm);
+    r->worst_o = d_o.worst / sqrt(d_o.norm / (double)std::max<int64_t>(no, 1));
+    r->finite = d_o.finite && d_s.finite;
+    r->same_bits = print[0] == print[1];
+    r->out_of_range = raised != 0;
+    r->untouched = guard_intact(o, no) && guard_intact(state, ns);
+    return CKDA_GPU_OK;
+}
+
+extern "C" int
+ckda_gpu_run_bench(double *milliseconds, const ckda_gpu_bench *b)
+{
+    enum { SETS = 2, WARM_UP = 6 };
+    arena a;
+    const sizes z = {b->sequences * b->tokens, b->sequences * b->heads, b->heads, b->dk, b->dv};
+    ckda_gpu_chunk job[SETS] = {};
+    for (int s = 0; s < SETS; s++) {
+        const inputs in =
+            make_inputs(a, z, CKDA_GPU_DECAYING_SIGNED, CKDA_GPU_GATE_VALUE, !b->is_signed, b->seed + s);
+        job[s].sequences = b->sequences;
+        job[s].tokens = b->tokens;
+        job[s].heads = b->heads;
+        job[s].dk = b->dk;
+        job[s].dv = b->dv;
+        job[s].q = in.q;
+        job[s].k = in.k;
+        job[s].v = in.v;
+        job[s].gate = in.gate;
+        job[s].beta = in.beta;
+        job[s].o = a.get<__nv_bfloat16>(z.rows * z.heads * z.dv);
+        job[s].final_state = a.get<float>(z.states * z.dk * z.dv);
+        job[s].out_of_range = a.get<int>(1);
+        job[s].scale = 1.0f / sqrtf((float)b->dk);
+        job[s].precision = b->precision;
+        job[s].grid = b->grid;
+        job[s].slices = b->slices;
+    }
+    if (a.failed)
+        return CKDA_GPU_E_DEVICE;
+    std::vector<float> times;
+    cudaEvent_t begin, end;
+    cudaEventCreate(&begin);
+    cudaEventCreate(&end);
+    int code = CKDA_GPU_OK;
+    for (int i = 0; i < WARM_UP + b->repeats && code == CKDA_GPU_OK; i++) {
+        float ms = 0;
+        cudaEventRecord(begin);
+        code = ckda_gpu_chunk_forward(&job[i % SETS], nullptr);
+        cudaEventRecord(end);
+        if (cudaEventSynchronize(end) != cudaSuccess)
+            code = CKDA_GPU_E_DEVICE;
+        cudaEventElapsedTime(&ms, begin, end);
+        if (i >= WARM_UP)
+            times.push_back(ms);
+    }
+    cudaEventDestroy(begin);
+    cudaEventDestroy(end);
+    if (code != CKDA_GPU_OK)
+        return code;
+    std::nth_element(times.begin(), times.begin() + times.size() / 2, times.end());
+    *milliseconds = times[times.size() / 2];
+    return CKDA_GPU_OK;
+}
+
+extern "C" int
+ckda_gpu_copy_rate(double *rate, int64_t bytes)
+{
+    arena a;
+    uint8_t *from = a.get<uint8_t>(bytes), *to = a.get<uint8_t>(bytes);
+    if (a.failed)
+        return CKDA_GPU_E_DEVICE;
+    cudaMemset(from, 1, bytes);
+    cudaEvent_t begin, end;
+    cudaEventCreate(&begin);
+    cudaEventCreate(&end);
+    std::vector<float> times;
+    for (int i = 0; i < 12; i++) {
+        float ms = 0;
+        cudaEventRecord(begin);
+        cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice);
+        cudaEventRecord(end);
+        cudaEventSynchronize(end);
+        cudaEventElapsedTime(&ms, begin, end);
+        if (i >= 2)
+            times.push_back(ms);
+    }
+    cudaEventDestroy(begin);
+    cudaEventDestroy(end);
+    std::nth_element(times.begin(), times.begin() + times.size() / 2, times.end());
+    *rate = 2.0 * (double)bytes / (times[times.size() / 2] * 1e-3);
+    return cudaGetLastError() == cudaSuccess ? CKDA_GPU_OK : CKDA_GPU_E_DEVICE;
+}

@@ -1,0 +1,205 @@
+/* ckda audit SYSTEM --all-words: rounded reachability. */
+#include "audit.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "ckda/allwords.h"
+#include "ckda/report_allwords.h"
+
+/* ---- while it runs ------------------------------------------------------------------------ */
+
+static volatile sig_atomic_t interrupted;
+
+/* The first one asks the search to end with what it knows; a second one kills. */
+static void
+on_interrupt(int signal_number)
+{
+    interrupted = 1;
+    signal(signal_number, SIG_DFL);
+}
+
+static void
+catch_interrupt(void)
+{
+    struct sigaction a = {.sa_handler = on_interrupt};
+    sigemptyset(&a.sa_mask);
+    a.sa_flags = SA_RESTART;
+    sigaction(SIGINT, &a, NULL);
+}
+
+static bool on_a_line; /* does a line of progress stand on the terminal? */
+
+static void
+show_progress(const ckda_allwords_progress *p, void *data)
+{
+    (void)data;
+    const double rate = p->seconds > 0 ? (double)p->states / p->seconds : 0;
+    fprintf(stderr,
+            "\r%s: %" PRIu64 " states, %" PRIu64 " open, length %" PRIu32
+            ", error %.4g, %.0f states/s\033[K",
+            ckda_allwords_method_name(p->method), p->states, p->states - p->expanded,
+            p->depth, p->error, rate);
+    on_a_line = true;
+}
+
+static void
+end_progress(void)
+{
+    if (on_a_line)
+        fputs("\r\033[K", stderr);
+    on_a_line = false;
+}
+
+/* ---- what is asked -------------------------------------------------------------------------- */
+
+static ckda_allwords_options
+options_of(const audit_options *o)
+{
+    return (ckda_allwords_options){
+        .limits = o->limits,
+        .methods = o->columns ? CKDA_ALLWORDS_COLUMNS : 0,
+        .threads = o->threads,
+        .checkpoint = o->checkpoint,
+        .checkpoint_seconds = o->checkpoint_seconds,
+        .resume = o->resume,
+        .stop = &interrupted,
+        .progress = isatty(STDERR_FILENO) ? show_progress : NULL,
+    };
+}
+
+/* Options that do not go together; NULL: all is well. */
+static const char *
+conflict(const audit_options *o)
+{
+    const bool sweep = o->search_scale || o->search_initial;
+    if (o->search_scale && o->search_initial)
+        return "--search-scale and --search-initial are two searches";
+    if (o->columns && (o->checkpoint != NULL || o->resume != NULL))
+        return "--columns keeps no checkpoint";
+    if (sweep && (o->columns || o->checkpoint != NULL || o->resume != NULL))
+        return "a search over scales takes neither --columns nor a checkpoint";
+    if (o->search_initial && o->arith.grid > 0)
+        return "--search-initial is for states without a grid";
+    if (o->search_scale && o->arith.has_flush)
+        return "--search-scale is for grids, which have no --flush";
+    return NULL;
+}
+
+static ckda_allwords_report
+report_of(const audit_options *o, const ckda_tracker_t t, const ckda_arith *a)
+{
+    return (ckda_allwords_report){
+        .system = o->system, .tracker = t, .arith = a, .limits = &o->limits};
+}
+
+/* ---- one arithmetic, or a sweep ------------------------------------------------------------- */
+
+static int
+exit_code(ckda_allwords_verdict v)
+{
+    return v == CKDA_ALLWORDS_TRACKS  ? EXIT_HOLDS
+           : v == CKDA_ALLWORDS_FAILS ? EXIT_REFUTED
+                                      : EXIT_UNDECIDED;
+}
+
+static int
+decide(const audit_options *o, const ckda_tracker_t t)
+{
+    ckda_rounded_t R;
+    ckda_allwords_t r;
+    ckda_error err;
+    ckda_error_clear(&err);
+    ckda_status st = ckda_rounded_init(R, t, &o->arith, &err);
+    if (st != CKDA_OK) {
+        const int code = cli_fail(st, &err);
+        return st == CKDA_E_DOMAIN ? EXIT_REFUTED : code;
+    }
+    const ckda_allwords_options options = options_of(o);
+    st = ckda_allwords_run(r, R, t, &options, &err);
+    end_progress();
+    int code;
+    if (st != CKDA_OK) {
+        code = cli_fail(st, &err);
+    } else {
+        ckda_allwords_report report = report_of(o, t, &R->arith);
+        report.result = r;
+        ckda_report_allwords(stdout, o->json, &report);
+        code = exit_code(r->verdict);
+        ckda_allwords_clear(r);
+    }
+    ckda_rounded_clear(R);
+    return code;
+}
+
+/* The question of a sweep is which scales hold: one is enough. */
+static int
+sweep_code(const ckda_allwords_row *rows, size_t count)
+{
+    size_t failed = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].result->verdict == CKDA_ALLWORDS_TRACKS)
+            return EXIT_HOLDS;
+        failed += rows[i].result->verdict == CKDA_ALLWORDS_FAILS;
+    }
+    return failed == count && count > 0 ? EXIT_REFUTED : EXIT_UNDECIDED;
+}
+
+static int
+sweep(const audit_options *o, const ckda_tracker_t t)
+{
+    enum { FIRST = 2, LAST = 127 }; /* what a signed byte holds */
+    ckda_allwords_row *rows;
+    size_t count;
+    ckda_error err;
+    ckda_error_clear(&err);
+    ckda_allwords_options options = options_of(o);
+    options.methods = CKDA_ALLWORDS_PRODUCT;
+    const int64_t last = o->length > 0 ? (int64_t)o->length : LAST;
+    const ckda_status st =
+        ckda_allwords_sweep(&rows, &count, t, &o->arith, o->search_scale, FIRST,
+                            last < FIRST ? FIRST : last, &options, &err);
+    end_progress();
+    if (st != CKDA_OK) {
+        const int code = cli_fail(st, &err);
+        return st == CKDA_E_DOMAIN ? EXIT_REFUTED : code;
+    }
+    ckda_arith arith = o->arith;
+    if (o->search_scale)
+        arith.grid = last;
+    const ckda_allwords_report report = report_of(o, t, &arith);
+    ckda_report_allwords_sweep(stdout, o->json, &report, o->search_scale, rows, count);
+    const int code = sweep_code(rows, count);
+    ckda_allwords_sweep_clear(rows, count);
+    return code;
+}
+
+int
+audit_allwords(const audit_options *o)
+{
+    ckda_tracker_t t;
+    ckda_error err;
+    ckda_error_clear(&err);
+    const char *wrong = conflict(o);
+    if (wrong != NULL) {
+        fprintf(stderr, "ckda: %s\n", wrong);
+        return EXIT_USAGE;
+    }
+    /* --max-states is about rounded states; the exact ones are few */
+    ckda_limits limits = o->limits;
+    limits.max_states = 1u << 20;
+    const ckda_status st =
+        ckda_tracker_init(t, o->system, o->construction, &limits, &err);
+    if (st != CKDA_OK) {
+        const int code = cli_fail(st, &err);
+        return st == CKDA_E_INPUT    ? EXIT_USAGE
+               : st == CKDA_E_DOMAIN ? EXIT_REFUTED
+                                     : code;
+    }
+    catch_interrupt();
+    const int code = o->search_scale || o->search_initial ? sweep(o, t) : decide(o, t);
+    ckda_tracker_clear(t);
+    return code;
+}
