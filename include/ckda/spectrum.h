@@ -150,6 +150,96 @@ void ckda_spectrum_cert_clear(ckda_spectrum_cert_t c, const ckda_field_t K);
 bool ckda_spectrum_cert_verify(ckda_error *err, const ckda_spectrum_cert_t c,
                                const ckda_trans_t t, const ckda_field_t K);
 
+/* ---- one transition of any size ----------------------------------------------------- */
+
+/* Counts without the characteristic polynomial [source: Thm 8].
+ *
+ * What is left after the deflation (m distinct nonzero gates a_i, weights v_i = beta w_i^2)
+ * has the roots of  f(x) = sum_i v_i x/(x - a_i) - c,  c = beta S - N,  S and N the sums of
+ * w_i^2 over the gates that are left and over all.  The signs of chi at the gates, at 0 and
+ * at the two infinities are known exactly from the order of the gates and the sign of c;
+ * they place all roots but at most two.  Only with beta_eff > 1 and gates of both signs two
+ * are left.  Doubles propose where these are, balls decide: signs of f at rational points
+ * (both real), or an interval Newton step on a box off the real axis (a pair).  An exactly
+ * double root is rational over Q; it is found and checked exactly.  Whatever remains
+ * undecided goes to the exact counters, up to CKDA_SECULAR_EXACT_DEGREE.
+ * O(n log n) operations, O(n^2) doubles in bad cases. */
+typedef enum {
+    CKDA_SECULAR_DIAGONAL,  /* the deflation takes everything: no root left */
+    CKDA_SECULAR_SIGNS,     /* the exact signs place all roots (the last one by parity) */
+    CKDA_SECULAR_BOX,       /* one root in a box off the real axis: a pair */
+    CKDA_SECULAR_POINTS,    /* signs of f at `point` show two more real roots */
+    CKDA_SECULAR_MULTIPLE,  /* f and f' vanish at point[0]: two more real roots */
+    CKDA_SECULAR_EXACT_COUNT /* chi was formed and counted */
+} ckda_secular_kind;
+/* "signs", "nonreal box", "real points", ... */
+const char *ckda_secular_kind_name(ckda_secular_kind kind);
+
+#define CKDA_SECULAR_EXACT_DEGREE 256
+
+typedef struct {
+    slong n;
+    /* roots taken out, all of them gates: zero_keys + repeated_gates + zero_gates = n - m.
+     * beta = 0 counts every coordinate as a zero key. */
+    slong zero_keys, repeated_gates, zero_gates;
+    slong m, negative; /* gates left, and how many of them are negative */
+    int excess;        /* sign of beta_eff - 1, 0 if m = 0 */
+    slong placed;      /* roots of the rest that the exact signs place one by one */
+    ckda_secular_kind kind;
+    slong prec;        /* bits of the balls that decided; 0 for exact decisions */
+    acb_t box;         /* BOX: holds one root of f, positive imaginary part */
+    slong npoints;     /* POINTS: 1 or 2, ascending; MULTIPLE: 1 */
+    fmpq point[2];
+    ckda_root_counts counts; /* of all n eigenvalues */
+} ckda_secular_struct;
+typedef ckda_secular_struct ckda_secular_t[1];
+
+/* Is t of the form (I - beta k k^T) Diag(gate)? */
+bool ckda_trans_is_secular(const ckda_trans_t t);
+/* Initialises s on CKDA_OK only.  CKDA_E_SHAPE unless ckda_trans_is_secular, CKDA_E_DOMAIN
+ * for a zero key, CKDA_E_UNABLE where only an exact count of a too large degree would
+ * decide.  No range of beta or of the gates is assumed; within the ranges of ckda the pairs
+ * on the unit circle are counted by: beta = 2, |gate| = 1 where the key is not zero, and
+ * both signs there [source: F5]; outside by balls, then exactly. */
+CKDA_MUST_CHECK ckda_status ckda_secular_count(ckda_secular_t s, const ckda_trans_t t,
+                                               const ckda_field_t K);
+void ckda_secular_clear(ckda_secular_t s);
+/* ||A|| <= 1 and ||A|| = 1 from I - A^T A = Diag(1 - gate_i^2) + beta (2 - beta) v v^T,
+ * v_i = k_i gate_i [source: nonexp, F10]; O(n).  CKDA_E_SHAPE, CKDA_E_DOMAIN as above. */
+CKDA_MUST_CHECK ckda_status ckda_trans_norm_test(bool *at_most_1, bool *equals_1,
+                                                 const ckda_trans_t t,
+                                                 const ckda_field_t K);
+/* chi = det(xI - A), over Q by a product tree of integer polynomials; the same as
+ * ckda_trans_charpoly otherwise. */
+CKDA_MUST_CHECK ckda_status ckda_secular_charpoly(ckda_poly_t chi, const ckda_trans_t t,
+                                                  const ckda_field_t K);
+
+/* ---- eigenvalues --------------------------------------------------------------------- */
+
+/* One real eigenvalue, or one non-real pair by its member with positive imaginary part. */
+typedef struct {
+    bool real;
+    slong multiplicity;
+    fmpq_t re_lo, re_hi; /* equal for an exact rational eigenvalue, else open interval */
+    fmpq_t im_lo, im_hi; /* 0 < im_lo <= im_hi for a pair, both 0 for a real one */
+    char *closed;        /* "1/2", "(1+sqrt(5))/4", "root(x^3-2, 1.25)", or NULL */
+} ckda_eigenvalue;
+/* All of them, real ones ascending, then the pairs; *list goes back with
+ * ckda_eigenvalues_free.  The boxes of the roots of a nonzero f are pairwise disjoint.
+ * Closed forms where a factor of f over Q has small degree. */
+CKDA_MUST_CHECK ckda_status ckda_poly_eigenvalues(ckda_eigenvalue **list, slong *count,
+                                                  const ckda_poly_t f,
+                                                  const ckda_field_t K);
+/* The same for a transition that ckda_secular_count has looked at, without its polynomial:
+ * the gates that were taken out exactly, the others in intervals between neighbouring gates
+ * (narrowed by balls up to m = 1024), which are disjoint among themselves.  CKDA_E_UNABLE
+ * for the kinds MULTIPLE and EXACT_COUNT, and for irrational gates. */
+CKDA_MUST_CHECK ckda_status ckda_secular_eigenvalues(ckda_eigenvalue **list, slong *count,
+                                                     const ckda_secular_t s,
+                                                     const ckda_trans_t t,
+                                                     const ckda_field_t K);
+void ckda_eigenvalues_free(ckda_eigenvalue **list, slong count);
+
 #ifdef __cplusplus
 }
 #endif

@@ -46,15 +46,20 @@ static void
 try_final(trial *y, const run_final *x, const kernel_tensors *kt, bool vk)
 {
     const uint64_t K = x->K, V = y->tr->V;
+    const ckda_fp_format *f = tensor_format(kt->state.t);
+    const bool stored = f != NULL && f->precision < 24; /* rounded when it was written */
     for (uint64_t c = 0; c < x->columns; c++) {
-        double d2 = 0;
+        double d2 = 0, store2 = 0;
         for (uint64_t i = 0; i < K; i++) {
             const uint64_t col = y->c0 + c, at = c * K + i;
             const double got =
                 view_get(&kt->state, y->b, 0, y->h, vk ? col * K + i : i * V + col);
             const double d =
                 isfinite(got) ? (x->hi[at] - got) + x->lo[at] : (double)INFINITY;
+            const double h =
+                stored ? half_ulp(fabs(x->hi[at]) + x->bound[y->model][c], f) : 0;
             d2 += d * d;
+            store2 += h * h;
             y->r2 += x->hi[at] * x->hi[at];
             if (y->keep != NULL)
                 y->keep[at] = x->hi[at];
@@ -64,7 +69,7 @@ try_final(trial *y, const run_final *x, const kernel_tensors *kt, bool vk)
                 y->differs = true;
         }
         y->e2 += d2;
-        const double most = x->bound[y->model][c] + x->rad[c];
+        const double most = x->bound[y->model][c] + sqrt(store2) + x->rad[c];
         y->beyond = y->beyond || sqrt(d2) * (1 - 0x1p-30) > most;
     }
 }

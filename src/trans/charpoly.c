@@ -7,8 +7,7 @@
  * P, O(n).            */
 #include "trans_internal.h"
 
-/* p[0 .. n] = coefficients of prod (x - a_j). */
-static void
+void
 product_of_roots(ckda_elem_struct *p, const ckda_elem_struct *a, slong n,
                  const ckda_field_t K)
 {
@@ -24,9 +23,7 @@ product_of_roots(ckda_elem_struct *p, const ckda_elem_struct *a, slong n,
     }
 }
 
-/* s += w p/(x - a), where a is a root of p (degree n): Horner's values are the quotient.
- */
-static void
+void
 add_quotient(ckda_elem_struct *s, const ckda_elem_struct *p, slong n, const ckda_elem_t a,
              const ckda_elem_t w, const ckda_field_t K)
 {
@@ -61,13 +58,11 @@ combine(ckda_poly_t chi, const ckda_elem_struct *p, const ckda_elem_struct *s, s
     ckda_elem_clear(rest, K);
 }
 
-ckda_status
-ckda_trans_charpoly(ckda_poly_t chi, const ckda_trans_t t, const ckda_field_t K)
+static ckda_status
+step_charpoly(ckda_poly_t chi, const ckda_trans_t t, const ckda_field_t K)
 {
     const slong n = t->n;
     ckda_elem_t scale, weight;
-    if (t->steps != 1)
-        return CKDA_E_SHAPE;
     ckda_elem_init(scale, K);
     ckda_elem_init(weight, K);
     norm_squared(scale, t->key, n, K);
@@ -91,4 +86,19 @@ ckda_trans_charpoly(ckda_poly_t chi, const ckda_trans_t t, const ckda_field_t K)
     ckda_elem_clear(scale, K);
     ckda_elem_clear(weight, K);
     return st;
+}
+
+ckda_status
+ckda_trans_charpoly(ckda_poly_t chi, const ckda_trans_t t, const ckda_field_t K)
+{
+    switch (t->family) {
+    case CKDA_RWKV7:
+        return rwkv7_charpoly(chi, t, K);
+    case CKDA_MDN:
+        return mdn_charpoly(chi, t, K);
+    case CKDA_SFDA:
+        return sfda_charpoly(chi, t, K);
+    default:
+        return t->steps == 1 ? step_charpoly(chi, t, K) : CKDA_E_SHAPE;
+    }
 }

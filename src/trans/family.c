@@ -8,6 +8,9 @@ static const family_ranges families[CKDA_FAMILIES] = {
     [CKDA_KDA] = {"kda", 0, 1, 1, false, false},
     [CKDA_CKDA] = {"ckda", -1, 1, 2, false, false},
     [CKDA_DELTAPRODUCT] = {"deltaproduct", -1, 1, 2, true, true},
+    [CKDA_RWKV7] = {"rwkv7", 0, 1, 0, false, false},
+    [CKDA_MDN] = {"mdn", 0, 1, 1, false, false},
+    [CKDA_SFDA] = {"sfda", -1, 1, 1, false, false},
 };
 
 const family_ranges *
@@ -27,6 +30,12 @@ bool
 ckda_family_has_scalar_gate(ckda_family f)
 {
     return family_get(f)->scalar_gate;
+}
+
+bool
+ckda_family_has_steps(ckda_family f)
+{
+    return (int)f < CKDA_STEP_FAMILIES;
 }
 
 ckda_status

@@ -25,28 +25,49 @@ copy_elems(ckda_elem_struct *x, const ckda_elem_struct *y, slong n, const ckda_f
         ckda_elem_set(x + i, y + i, K);
 }
 
+slong
+trans_keys(const ckda_trans_struct *t)
+{
+    return t->steps > 0 ? t->steps : 1;
+}
+
+/* Key entries and further parameters of a family. */
+static void
+set_shape(ckda_trans_t t)
+{
+    t->width = t->family == CKDA_MDN ? t->n / 2 : t->n;
+    t->nmore = t->family == CKDA_RWKV7 ? t->n : t->family == CKDA_MDN ? 1 : 0;
+}
+
 void
 ckda_trans_init(ckda_trans_t t, ckda_family f, slong n, slong steps, const ckda_field_t K)
 {
-    ckda_require(n >= 1 && steps >= 1, "n = %ld, steps = %ld", (long)n, (long)steps);
+    ckda_require(n >= 1 && (ckda_family_has_steps(f) ? steps >= 1 : steps == 0),
+                 "family %s, n = %ld, steps = %ld", ckda_family_name(f), (long)n,
+                 (long)steps);
+    ckda_require((f != CKDA_MDN && f != CKDA_SFDA) || n % 2 == 0, "n = %ld is odd",
+                 (long)n);
     t->family = f;
     t->n = n;
     t->steps = steps;
-    t->beta = new_elems(steps, K);
-    t->key = new_elems(steps * n, K);
+    set_shape(t);
+    t->beta = new_elems(trans_keys(t), K);
+    t->key = new_elems(trans_keys(t) * t->width, K);
     t->gate = new_elems(n, K);
-    for (slong j = 0; j < steps; j++)
+    t->more = t->nmore > 0 ? new_elems(t->nmore, K) : NULL;
+    for (slong j = 0; j < trans_keys(t); j++)
         ckda_elem_one(trans_key(t, j), K);
-    for (slong i = 0; i < n; i++)
+    for (slong i = 0; i < n; i += f == CKDA_SFDA ? 2 : 1)
         ckda_elem_one(t->gate + i, K);
 }
 
 void
 ckda_trans_clear(ckda_trans_t t, const ckda_field_t K)
 {
-    free_elems(t->beta, t->steps, K);
-    free_elems(t->key, t->steps * t->n, K);
+    free_elems(t->beta, trans_keys(t), K);
+    free_elems(t->key, trans_keys(t) * t->width, K);
     free_elems(t->gate, t->n, K);
+    free_elems(t->more, t->nmore, K);
 }
 
 void
@@ -60,12 +81,14 @@ ckda_trans_swap(ckda_trans_t t, ckda_trans_t u)
 ckda_status
 ckda_trans_set(ckda_trans_t t, const ckda_trans_t u, const ckda_field_t K)
 {
-    if (t->n != u->n || t->steps != u->steps)
+    if (t->n != u->n || t->steps != u->steps || t->width != u->width
+        || t->nmore != u->nmore)
         return CKDA_E_SHAPE;
     t->family = u->family;
-    copy_elems(t->beta, u->beta, u->steps, K);
-    copy_elems(t->key, u->key, u->steps * u->n, K);
+    copy_elems(t->beta, u->beta, trans_keys(u), K);
+    copy_elems(t->key, u->key, trans_keys(u) * u->width, K);
     copy_elems(t->gate, u->gate, u->n, K);
+    copy_elems(t->more, u->more, u->nmore, K);
     return CKDA_OK;
 }
 
@@ -114,13 +137,11 @@ apply_step(ckda_mat_t A, const ckda_elem_t c, const ckda_elem_struct *w,
     ckda_elem_clear(v, K);
 }
 
-ckda_status
-ckda_trans_matrix(ckda_mat_t A, const ckda_trans_t t, const ckda_field_t K)
+static ckda_status
+steps_matrix(ckda_mat_t A, const ckda_trans_t t, const ckda_field_t K)
 {
     ckda_mat_t B;
     ckda_elem_t c;
-    if (A->rows != t->n || A->cols != t->n)
-        return CKDA_E_SHAPE;
     ckda_mat_init(B, t->n, t->n, K);
     ckda_elem_init(c, K);
     for (slong i = 0; i < t->n; i++)
@@ -138,4 +159,21 @@ ckda_trans_matrix(ckda_mat_t A, const ckda_trans_t t, const ckda_field_t K)
     ckda_elem_clear(c, K);
     ckda_mat_clear(B, K);
     return st;
+}
+
+ckda_status
+ckda_trans_matrix(ckda_mat_t A, const ckda_trans_t t, const ckda_field_t K)
+{
+    if (A->rows != t->n || A->cols != t->n)
+        return CKDA_E_SHAPE;
+    switch (t->family) {
+    case CKDA_RWKV7:
+        return rwkv7_matrix(A, t, K);
+    case CKDA_MDN:
+        return mdn_matrix(A, t, K);
+    case CKDA_SFDA:
+        return sfda_matrix(A, t, K);
+    default:
+        return steps_matrix(A, t, K);
+    }
 }

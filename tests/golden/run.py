@@ -1,18 +1,21 @@
 #!/usr/bin/env python3
-"""Run a program on the cases of cases.json and compare exit code, stdout and stderr.
+"""Run a program on the cases of a file and compare exit code, stdout and stderr.
 
-usage: run.py PROGRAM [--update]
+usage: run.py PROGRAM [CASES.json] [--update]        (default: cases.json)
 
 A case: {"name", "args": [...], "exit": N} and, if wanted,
     "out": FILE       stdout, times and versions replaced, equals out/FILE
     "empty": true     stdout is empty
     "json": SCHEMA    stdout is exactly one JSON document with this schema
+    "values": {PATH: VALUE}   what stands in the JSON at "a.0.b"; [LOW, HIGH] for a number
+                              between the two, null for null
     "says": [TEXT]    parts of stdout
     "err": [TEXT]     parts of stderr
     "unsaid": [TEXT]  parts of neither
     "quiet": true     stderr is empty
     "to": "full" | "closed"   stdout is a full disk or a pipe that nobody reads
-Words of args that start with "in/" or "@in/" are files beside this script.  Prints TAP.
+Words of args that start with "in/" or "@in/" are files beside this script, those with "data/"
+files of the project.  Prints TAP.
 """
 import json
 import os
@@ -22,6 +25,7 @@ import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
 
 
 def plain(text):
@@ -38,7 +42,8 @@ def closed_pipe():
 
 
 def run(program, case):
-    args = [re.sub(r"^(@?)in/", lambda m: m[1] + str(HERE) + "/in/", word)
+    args = [re.sub(r"^(@?)(in|data)/",
+                   lambda m: f"{m[1]}{HERE if m[2] == 'in' else ROOT}/{m[2]}/", word)
             for word in case["args"]]
     target = subprocess.PIPE
     if case.get("to") == "full":
@@ -47,6 +52,29 @@ def run(program, case):
         target = closed_pipe()
     return subprocess.run([program, *args], stdout=target, stderr=subprocess.PIPE,
                           stdin=subprocess.DEVNULL, timeout=60)
+
+
+def at(document, path):
+    for step in path.split("."):
+        document = document[int(step) if isinstance(document, list) else step]
+    return document
+
+
+def differs(got, want):
+    if isinstance(want, list) and len(want) == 2 and not isinstance(got, list):
+        return not (isinstance(got, (int, float)) and want[0] <= got <= want[1])
+    return got != want
+
+
+def wrong_values(case, out):
+    for path, want in case.get("values", {}).items():
+        try:
+            got = at(json.loads(out), path)
+        except (ValueError, KeyError, IndexError, TypeError) as fault:
+            yield f"nothing at {path}: {fault!r}"
+            continue
+        if differs(got, want):
+            yield f"at {path}: {got!r}, expected {want!r}"
 
 
 def faults(case, done, update):
@@ -63,6 +91,7 @@ def faults(case, done, update):
                 found.append(f"not schema {case['json']}")
         except ValueError as fault:
             found.append(f"not one JSON document: {fault}")
+    found += wrong_values(case, out)
     found += [f"stdout lacks {text!r}: {out!r}" for text in case.get("says", [])
               if text not in out]
     found += [f"stderr lacks {text!r}: {err!r}" for text in case.get("err", [])
@@ -82,7 +111,8 @@ def faults(case, done, update):
 
 def main():
     program, update = sys.argv[1], "--update" in sys.argv[2:]
-    cases = json.loads((HERE / "cases.json").read_text())
+    files = [word for word in sys.argv[2:] if not word.startswith("--")] or ["cases.json"]
+    cases = json.loads((HERE / files[0]).read_text())
     print(f"1..{len(cases)}")
     for number, case in enumerate(cases, 1):
         if case.get("to") == "full" and not os.path.exists("/dev/full"):
