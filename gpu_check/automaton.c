@@ -319,9 +319,9 @@ ckda_gpu_automaton_init(ckda_gpu_automaton *a, const ckda_tracker_t t,
 void
 ckda_gpu_automaton_clear(ckda_gpu_automaton *a)
 {
-    const void *const owned[] = {a->first, a->key,        a->scaled_key, a->gate,
-                                 a->beta,  a->initial,    a->next,       a->element,
-                                 a->value, a->left,       a->right,      a->pair,
+    const void *const owned[] = {a->first,      a->key,        a->scaled_key, a->gate,
+                                 a->beta,       a->initial,    a->next,       a->element,
+                                 a->value,      a->left,       a->right,      a->pair,
                                  a->left_value, a->right_value};
     for (size_t i = 0; i < sizeof owned / sizeof owned[0]; i++)
         flint_free((void *)(uintptr_t)owned[i]);

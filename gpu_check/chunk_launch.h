@@ -5,7 +5,8 @@
 
 #include "chunk_params.h"
 
-namespace ckda {
+namespace ckda
+{
 
 /* width: columns of the state that one CTA carries, 16, 32 (dk = 128), 64 or 128. */
 template <int DK, int PRECISION>

@@ -6,7 +6,8 @@
 
 #include "ckda_gpu.h"
 
-namespace ckda {
+namespace ckda
+{
 
 struct chunk_params {
     const __nv_bfloat16 *q, *k, *v, *gate;

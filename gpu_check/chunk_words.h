@@ -42,7 +42,8 @@ typedef struct {
     double kernel_seconds;
 } ckda_gpu_chunk_words_result;
 
-int ckda_gpu_run_chunk_words(ckda_gpu_chunk_words_result *r, const ckda_gpu_chunk_words *w);
+int ckda_gpu_run_chunk_words(ckda_gpu_chunk_words_result *r,
+                             const ckda_gpu_chunk_words *w);
 
 #ifdef __cplusplus
 }

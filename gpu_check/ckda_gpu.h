@@ -70,7 +70,8 @@ int ckda_gpu_chunk_forward(const ckda_gpu_chunk *c, void *stream);
 int ckda_gpu_recurrent_forward(const ckda_gpu_chunk *c, void *stream);
 /* beta[i] = beta[i] / |k_i|^2 with the norm of the bf16 key in fp32 (0 stays 0 for a zero
  * key): makes beta = 2 a reflection again.  rows = sequences * tokens * heads. */
-int ckda_gpu_beta_from_keys(float *beta, const void *k, int64_t rows, int dk, void *stream);
+int ckda_gpu_beta_from_keys(float *beta, const void *k, int64_t rows, int dk,
+                            void *stream);
 
 /* What the paper's layer does before the recurrence, in fp32, rounded once to the word:
  *     alpha = s (eps + (1 - eps) |r|), r = tanh(gate logit), s = sign(r) (+1 for 0)

@@ -35,7 +35,8 @@ limit(const ckda_gpu_check *c)
 {
     static const double base[] = {0.03, 0.008, 0.004};
     const double least = c->recurrent ? 0.002 : base[c->precision];
-    const bool grows = c->regime >= CKDA_GPU_REFLECT && c->regime != CKDA_GPU_EQUAL_DECAYING;
+    const bool grows =
+        c->regime >= CKDA_GPU_REFLECT && c->regime != CKDA_GPU_EQUAL_DECAYING;
     return grows && c->tokens > 256 ? least * sqrt((double)c->tokens / 256) : least;
 }
 
@@ -61,7 +62,8 @@ passes(const ckda_gpu_check_result *r, const ckda_gpu_check *c)
 static void
 print_case(const ckda_gpu_check *c, const ckda_gpu_check_result *r, bool good)
 {
-    printf("%3d x %3d  %-15s T %6" PRId64 "%s %-9s %-7s %-5s %6.4g  o %-9.3g state %-9.3g "
+    printf("%3d x %3d  %-15s T %6" PRId64
+           "%s %-9s %-7s %-5s %6.4g  o %-9.3g state %-9.3g "
            "%s%s%s%s%s\n",
            c->dk, c->dv, ckda_gpu_regime_name(c->regime), c->tokens,
            c->ragged ? " ragged" : "       ", c->recurrent ? "recurrent" : "chunk",
@@ -211,7 +213,8 @@ parse(int key, char *arg, struct argp_state *state)
             if (strcmp(arg, parts[i]) == 0)
                 o->only = i + 1;
         if (o->only == 0)
-            argp_error(state, "--part: expected shapes, lengths or regimes, found '%s'", arg);
+            argp_error(state, "--part: expected shapes, lengths or regimes, found '%s'",
+                       arg);
         return 0;
     case KEY_FAILURES:
         o->all_lines = false;
@@ -234,7 +237,8 @@ gpu_chunk(int argc, char **argv)
         option_table,
         parse,
         "",
-        "The chunked and the recurrent kernel on random inputs, in all shapes, lengths and "
+        "The chunked and the recurrent kernel on random inputs, in all shapes, lengths "
+        "and "
         "regimes: relative Frobenius distance from the recurrence in double precision, "
         "the same bits from run to run, nothing written outside.",
         NULL,

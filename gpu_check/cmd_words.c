@@ -23,40 +23,6 @@ typedef struct {
     bool compare, worst, suite, json;
 } words_options;
 
-/* ---- every construction in every arithmetic ------------------------------------------------ */
-
-static const char *const suite_systems[] = {
-    "Z3", "Z5",      "Z6",               "D5",            "A4/cube",       "S4/cube",
-    "S4/cube-standard", "S4/quaternion", "A5/quaternion", "S3/householder", "S4/householder",
-    "S5/householder", "Z6/dyadic"};
-
-#define FP64 "compute=fp64,keys=fp64,beta=fp64,"
-static const char *const suite_arithmetics[] = {
-    "fma=on",
-    "fma=off",
-    "recurrent-fp32",
-    "recurrent-fp32,beta-rule=from-key",
-    "recurrent-fp32,beta-rule=from-key,order=dot",
-    "recurrent-bf16-state",
-    "recurrent-bf16-state,rounding=rtz",
-    "state=bf16,fma=off",
-    "state=bf16,flush=6",
-    "state=fp16",
-    "state=fp16,keys=fp16,fma=off",
-    "state=fp16,rounding=rtz,initial=5/4",
-    "grid",
-    "grid,grid=22,fma=off",
-    "grid,grid=4",
-    "grid=7,rounding=rtz",
-    FP64 "state=fp64",
-    FP64 "state=fp64,fma=off",
-    FP64 "state=fp32",
-    FP64 "state=bf16",
-    FP64 "state=fp16,rounding=rtz",
-    FP64 "grid=16",
-};
-#undef FP64
-
 /* ---- options ---------------------------------------------------------------------------------- */
 
 enum {
@@ -231,17 +197,16 @@ print_compare(const outcome *x)
     if (!x->differs) {
         printf("  the same bits on the host (%s): states, exact states, first wrong "
                "decodes and the hashes of all prefixes of %" PRIu64 " words (%.1f s)\n",
-               x->o->twin.definition ? "definition" : "ckda_rounded_step",
-               x->w.sequences, x->host.r.seconds);
+               x->o->twin.definition ? "definition" : "ckda_rounded_step", x->w.sequences,
+               x->host.r.seconds);
         return;
     }
     printf("  NOT the same on the host: words whose final state differs %" PRIu64
            " (%" PRIu64 " with hashes), exact state %" PRIu64 " (%" PRIu64
            "), prefix hash %" PRIu64 ", first wrong decode %" PRIu64 " (%" PRIu64
            "); the first is word %" PRIu64 "\n",
-           a->final_state, b->final_state, a->final_exact, b->final_exact,
-           b->prefix_hash, a->first_wrong, b->first_wrong,
-           a->first < b->first ? a->first : b->first);
+           a->final_state, b->final_state, a->final_exact, b->final_exact, b->prefix_hash,
+           a->first_wrong, b->first_wrong, a->first < b->first ? a->first : b->first);
 }
 
 static void
@@ -259,8 +224,8 @@ print_text(const outcome *x)
     for (uint32_t i = 0; i < w->ncheckpoints; i++) {
         const gpu_spread d =
             gpu_spread_of(x->device.r.drift + i * w->sequences, w->sequences);
-        printf("  %14" PRIu64 " drift median %.4g, max %.4g\n", w->checkpoint[i], d.median,
-               d.max);
+        printf("  %14" PRIu64 " drift median %.4g, max %.4g\n", w->checkpoint[i],
+               d.median, d.max);
     }
     if (x->device.r.worst != NULL)
         printf("  largest drift of all tests %.6g\n",
@@ -341,8 +306,9 @@ set_checkpoints(uint64_t *list, ckda_gpu_words *w, const char *at, ckda_error *e
     }
     if (gpu_read_list(list, &w->ncheckpoints, CKDA_GPU_MAX_CHECKPOINTS, at, w->steps))
         return CKDA_OK;
-    ckda_error_set(err, "--at: expected up to %d numbers that ascend to at most --steps, "
-                        "found '%s'",
+    ckda_error_set(err,
+                   "--at: expected up to %d numbers that ascend to at most --steps, "
+                   "found '%s'",
                    CKDA_GPU_MAX_CHECKPOINTS, at);
     return CKDA_E_INPUT;
 }
@@ -412,10 +378,10 @@ static int
 run_suite(const words_options *o, json_t *documents, uint64_t *failed, uint64_t *differs)
 {
     char text[256];
-    for (size_t s = 0; s < sizeof suite_systems / sizeof suite_systems[0]; s++)
-        for (size_t a = 0; a < sizeof suite_arithmetics / sizeof suite_arithmetics[0];
-             a++) {
-            snprintf(text, sizeof text, "%s:%s", suite_systems[s], suite_arithmetics[a]);
+    for (size_t s = 0; gpu_suite_systems[s] != NULL; s++)
+        for (size_t a = 0; gpu_suite_arithmetics[a] != NULL; a++) {
+            snprintf(text, sizeof text, "%s:%s", gpu_suite_systems[s],
+                     gpu_suite_arithmetics[a]);
             const int code = run_row(text, o, documents, failed, differs);
             if (code != EXIT_HOLDS)
                 return code;
@@ -460,14 +426,15 @@ gpu_words(int argc, char **argv)
         "ROW...",
         "Group words in rounded arithmetic on the device, one thread a word, beside the "
         "exact states."
-        "\vROW: SYSTEM[/CONSTRUCTION][:PART,...], where a PART is a preset (recurrent-fp32, "
+        "\vROW: SYSTEM[/CONSTRUCTION][:PART,...], where a PART is a preset "
+        "(recurrent-fp32, "
         "recurrent-bf16-state, grid) or OPTION=VALUE as in `ckda audit': "
         "A5/quaternion:recurrent-fp32,beta-rule=from-key.",
         NULL,
         NULL,
         NULL};
-    words_options o = {.job = {.seed = 1, .sequences = 4096, .steps = 65536,
-                               .check_every = 16}};
+    words_options o = {
+        .job = {.seed = 1, .sequences = 4096, .steps = 65536, .check_every = 16}};
     gpu_parse(&argp, argc, argv, &o);
     if (o.suite)
         o.compare = true;

@@ -122,7 +122,8 @@ gpu_first_wrong_json(const gpu_first_wrong *f)
 {
     json_t *o = json_object();
     json_put(o, "min", f->min > 0 ? json_integer((json_int_t)f->min) : json_null());
-    json_put(o, "median", f->median > 0 ? json_integer((json_int_t)f->median) : json_null());
+    json_put(o, "median",
+             f->median > 0 ? json_integer((json_int_t)f->median) : json_null());
     json_put_count(o, "failed", f->failed);
     return o;
 }

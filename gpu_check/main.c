@@ -9,7 +9,9 @@ static const struct {
     int (*run)(int argc, char **argv);
 } commands[] = {{"words", gpu_words},
                 {"chunk", gpu_chunk},
-                {"bench", gpu_bench}};
+                {"audit", gpu_audit},
+                {"bench", gpu_bench},
+                {"dump", gpu_dump}};
 
 static const char doc[] =
     "CKDA kernels on a CUDA device beside their exact answers."
@@ -21,7 +23,8 @@ static const char doc[] =
     "  bench          times\n"
     "  dump FILE      inputs and outputs as a trace for `ckda audit --trace'\n"
     "`ckda-gpu COMMAND --help' tells more.\n\n"
-    "Exit codes: 0 everything asked about holds, 1 refuted, 2 wrong usage, 3 undecided or "
+    "Exit codes: 0 everything asked about holds, 1 refuted, 2 wrong usage, 3 undecided "
+    "or "
     "no device, 4 bad input or input/output error.";
 
 typedef struct {

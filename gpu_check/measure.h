@@ -37,11 +37,11 @@ typedef struct {
 } ckda_gpu_check;
 
 typedef struct {
-    double o, state;     /* relative Frobenius distance from the double-precision stand-in */
-    double worst_o;      /* largest |difference| / rms of the reference */
+    double o, state; /* relative Frobenius distance from the double-precision stand-in */
+    double worst_o;  /* largest |difference| / rms of the reference */
     bool finite, same_bits; /* two runs gave the same bits */
-    bool out_of_range;   /* the kernel asked for the recurrence */
-    bool untouched;      /* nothing was written outside o and final_state */
+    bool out_of_range;      /* the kernel asked for the recurrence */
+    bool untouched;         /* nothing was written outside o and final_state */
 } ckda_gpu_check_result;
 int ckda_gpu_run_check(ckda_gpu_check_result *r, const ckda_gpu_check *c);
 

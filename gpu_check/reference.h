@@ -5,6 +5,7 @@
 #include "ckda_gpu.h"
 
 /* o (double, may be NULL) and final_state as in ckda_gpu.h, from the same inputs. */
-int ckda_gpu_reference(const ckda_gpu_chunk *c, double *final_state, double *o, void *stream);
+int ckda_gpu_reference(const ckda_gpu_chunk *c, double *final_state, double *o,
+                       void *stream);
 
 #endif

@@ -264,3 +264,48 @@ gpu_system_close(gpu_system *s)
     ckda_rounded_clear(s->rounded);
     ckda_tracker_clear(s->tracker);
 }
+
+/* ---- every construction in every arithmetic ------------------------------------------------ */
+
+const char *const gpu_suite_systems[] = {"Z3",
+                                         "Z5",
+                                         "Z6",
+                                         "D5",
+                                         "A4/cube",
+                                         "S4/cube",
+                                         "S4/cube-standard",
+                                         "S4/quaternion",
+                                         "A5/quaternion",
+                                         "S3/householder",
+                                         "S4/householder",
+                                         "S5/householder",
+                                         "Z6/dyadic",
+                                         NULL};
+
+#define FP64 "compute=fp64,keys=fp64,beta=fp64,"
+const char *const gpu_suite_arithmetics[] = {
+    "fma=on",
+    "fma=off",
+    "recurrent-fp32",
+    "recurrent-fp32,beta-rule=from-key",
+    "recurrent-fp32,beta-rule=from-key,order=dot",
+    "recurrent-bf16-state",
+    "recurrent-bf16-state,rounding=rtz",
+    "state=bf16,fma=off",
+    "state=bf16,flush=6",
+    "state=fp16",
+    "state=fp16,keys=fp16,fma=off",
+    "state=fp16,rounding=rtz,initial=5/4",
+    "grid",
+    "grid,grid=22,fma=off",
+    "grid,grid=4",
+    "grid=7,rounding=rtz",
+    FP64 "state=fp64",
+    FP64 "state=fp64,fma=off",
+    FP64 "state=fp32",
+    FP64 "state=bf16",
+    FP64 "state=fp16,rounding=rtz",
+    FP64 "grid=16",
+    NULL,
+};
+#undef FP64

@@ -20,7 +20,7 @@
 typedef enum { ROW_WORDS, ROW_CHUNK, ROW_RECURRENT } gpu_row_kernel;
 
 typedef struct {
-    char *text; /* as it was given, with defaults */
+    char *text;                  /* as it was given, with defaults */
     char *system, *construction; /* construction: NULL for the system's own */
     ckda_arith arith;
     gpu_row_kernel kernel;
@@ -44,5 +44,9 @@ typedef struct {
 CKDA_MUST_CHECK ckda_status gpu_system_open(gpu_system *s, const gpu_row *row,
                                             ckda_error *err);
 void gpu_system_close(gpu_system *s);
+
+/* What `ckda-gpu words --suite` compares: SYSTEM/CONSTRUCTION and the parts of a row, every
+ * one with every other; NULL ends a list. */
+extern const char *const gpu_suite_systems[], *const gpu_suite_arithmetics[];
 
 #endif

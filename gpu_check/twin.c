@@ -206,10 +206,9 @@ ckda_gpu_compare(ckda_gpu_differences *d, const ckda_gpu_words_result *x,
     const size_t entries = (size_t)n * (size_t)n;
     *d = (ckda_gpu_differences){.first = UINT64_MAX};
     for (uint64_t s = 0; s < sequences; s++) {
-        const bool state =
-            x->final_state != NULL && y->final_state != NULL
-            && !same_states(x->final_state + s * entries, y->final_state + s * entries,
-                            entries);
+        const bool state = x->final_state != NULL && y->final_state != NULL
+                           && !same_states(x->final_state + s * entries,
+                                           y->final_state + s * entries, entries);
         const bool exact = x->final_exact != NULL && y->final_exact != NULL
                            && x->final_exact[s] != y->final_exact[s];
         const bool hash = x->prefix_hash != NULL && y->prefix_hash != NULL

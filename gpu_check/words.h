@@ -76,8 +76,8 @@ typedef struct {
      * largest inner product; one that is not finite, or has two elements whose products
      * agree to 1e-12, decodes to nothing, which is wrong. */
     uint64_t *first_wrong;
-    float *worst; /* largest |H - scale S|_F / scale among the tested steps (slow) */
-    double seconds; /* of the kernel; filled in by the call */
+    float *worst;     /* largest |H - scale S|_F / scale among the tested steps (slow) */
+    double seconds;   /* of the kernel; filled in by the call */
     bool was_general; /* which kernel ran */
 } ckda_gpu_words_result;
 

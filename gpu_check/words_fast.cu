@@ -348,7 +348,7 @@ fast_kernel(const __grid_constant__ word_params p)
                 const uint32_t letter = letter_of(bytes, i);
                 if constexpr (N > 0) {
                     float k[M], v[M];
-                    load_row<M>(k, v, my_keys + letter * KEY_ROW + i % 2 * 2 * KEY_PART);
+                    load_row<M>(k, v, my_keys + letter * KEY_ROW + (1 - i % 2) * 2 * KEY_PART);
                     reflect<M, STORE, FMA>(h, k, v);
                 }
                 advance<EXACT>(s, letter, e, p);

@@ -71,7 +71,8 @@ __device__ __forceinline__ REAL
 store(REAL x, const word_params &p)
 {
     const REAL y = NATIVE ? x : narrow(x, p);
-    return fabs((double)y) < p.flush ? (REAL)0 : y; /* a NaN stays */
+    /* a flush that REAL does not hold is below all its numbers; a NaN stays */
+    return fabs(y) < (REAL)p.flush ? (REAL)0 : y;
 }
 
 /* ---- a letter ------------------------------------------------------------------------------ */

@@ -131,10 +131,9 @@ check_ranges(ckda_evidence *ev, const ckda_factors_t f, long gates, const ckda_f
         const bool admissible = ckda_trans_check(t, K, &why) == CKDA_OK;
         truth = ckda_evidence_expect(ev, admissible, "factor %ld: %s", (long)i, why.text);
         if (truth == CKDA_TRUE)
-            truth = ckda_evidence_expect(ev,
-                                         ckda_elem_is_zero(t->beta, K)
-                                             || ckda_elem_cmp_si(t->beta, 2, K) == 0,
-                                         "beta of factor %ld is 0 or 2", (long)i);
+            truth = ckda_evidence_expect(
+                ev, ckda_elem_is_zero(t->beta, K) || ckda_elem_cmp_si(t->beta, 2, K) == 0,
+                "beta of factor %ld is 0 or 2", (long)i);
         other += !is_sign_gate(t, K);
     }
     if (truth == CKDA_TRUE)
@@ -163,5 +162,64 @@ reflections_check(ckda_evidence *ev, const ckda_factors_t f, const ckda_mat_t A,
     if (truth == CKDA_FALSE)
         ckda_evidence_fact_mat(ev, "A", A, K);
     ckda_mat_clear(P, K);
+    return truth;
+}
+
+slong
+reflections_at_least_one(slong count)
+{
+    return count > 1 ? count : 1;
+}
+
+/* A = U Diag(sigma) V^T. */
+static void
+expand_svd(ckda_mat_t A, const ckda_mat_t U, const ckda_elem_struct *sigma,
+           const ckda_mat_t V, const ckda_field_t K)
+{
+    const slong n = U->rows, s = U->cols;
+    ckda_mat_t Z, VT;
+    ckda_mat_init(Z, s, s, K);
+    ckda_mat_init(VT, s, n, K);
+    ckda_require(ckda_mat_set_diag(Z, sigma, s, K) == CKDA_OK
+                     && ckda_mat_transpose(VT, V, K) == CKDA_OK
+                     && ckda_mat_mul(VT, Z, VT, K) == CKDA_OK
+                     && ckda_mat_mul(A, U, VT, K) == CKDA_OK,
+                 "the shapes of a decomposition");
+    ckda_mat_clear(VT, K);
+    ckda_mat_clear(Z, K);
+}
+
+ckda_truth
+reflections_check_svd(ckda_evidence *ev, ckda_mat_t U, const ckda_elem_struct *sigma,
+                      ckda_mat_t V, slong limit, const ckda_field_t K)
+{
+    const slong n = U->rows, s = U->cols, most = limit < 2 * s ? limit : 2 * s;
+    reflections h, g;
+    ckda_factors_t f;
+    ckda_mat_t A;
+    ckda_elem_struct *d = ckda_elem_vec_new(n, K);
+    reflections_init(&h, n, s, K);
+    reflections_init(&g, n, s, K);
+    ckda_factors_init(f, n, K);
+    ckda_mat_init(A, n, n, K);
+    expand_svd(A, U, sigma, V, K);
+    ckda_truth truth =
+        ckda_evidence_expect(ev, ckda_mat_is_contraction(NULL, A, K), "||A|| <= 1");
+    if (truth == CKDA_FALSE)
+        ckda_evidence_fact_mat(ev, "A", A, K);
+    reflections_of_columns(&h, U, K);
+    reflections_of_columns(&g, V, K);
+    for (slong i = 0; i < s; i++) {
+        ckda_elem_mul(d + i, ckda_mat_entry(U, i, i), ckda_mat_entry(V, i, i), K);
+        ckda_elem_mul(d + i, d + i, sigma + i, K);
+    }
+    reflections_factors(f, &h, d, &g, K);
+    if (truth == CKDA_TRUE)
+        truth = reflections_check(ev, f, A, reflections_at_least_one(most), 1, K);
+    ckda_mat_clear(A, K);
+    ckda_factors_clear(f, K);
+    reflections_clear(&g, K);
+    reflections_clear(&h, K);
+    ckda_elem_vec_free(d, n, K);
     return truth;
 }

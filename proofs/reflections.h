@@ -37,4 +37,15 @@ CKDA_MUST_CHECK ckda_truth reflections_check(ckda_evidence *ev, const ckda_facto
                                              const ckda_mat_t A, slong most, long gates,
                                              const ckda_field_t K);
 
+/* max(1, count): the empty product is not counted as a factor. */
+slong reflections_at_least_one(slong count);
+
+/* Builds the factors of U Diag(sigma) V^T and checks them: U, V are n x s with orthonormal
+ * columns, 0 <= sigma_i <= 1, at most max(1, min(limit, 2s)) factors, one gate that is not
+ * made of signs.  FALSE also when the matrix is no contraction.  U and V are used up. */
+CKDA_MUST_CHECK ckda_truth reflections_check_svd(ckda_evidence *ev, ckda_mat_t U,
+                                                 const ckda_elem_struct *sigma,
+                                                 ckda_mat_t V, slong limit,
+                                                 const ckda_field_t K);
+
 #endif

@@ -22,9 +22,11 @@ ROOMS = {
     "trans": ("src/trans", ["trans"], ["mat"]),
     "spectrum": ("src/spectrum", ["spectrum"], ["trans"]),
     "group": ("src/group", ["group", "automaton"], ["base"]),
-    "factor": ("src/factor", ["factor", "factorise"], ["trans", "spectrum"]),
+    "factor": ("src/factor", ["factor", "factorise", "factor_norm"], ["trans", "spectrum"]),
     "groups": ("groups", ["construct"], ["trans", "group"]),
     "reach": ("src/reach", ["reach"], ["groups", "mat"]),
+    "cert": ("src/cert", ["cert"], ["reach"]),
+    "recheck": ("src/recheck", [], []),  # the checker: nothing of this project
     "net": ("src/net", ["net", "wfa"], ["io", "factor", "groups", "reach"]),
     "rounded": ("src/rounded", ["arith", "tracker", "rounded"], ["fpfmt", "groups", "reach"]),
     "snap": ("src/snap", ["snap", "chunk"], ["rounded"]),
@@ -38,9 +40,9 @@ ROOMS = {
     "report": ("src/report", ["report", "report_allwords", "report_drift", "report_snap",
                                "report_trace", "report_range"],
                ["claim", "audit", "snap", "trace", "range"]),
-    "cli": ("src/cli", [], ["report", "proofs"]),
+    "cli": ("src/cli", [], ["report", "proofs", "cert"]),
 }
-PRINTING_ROOMS = {"report", "cli"}
+PRINTING_ROOMS = {"report", "cli", "recheck"}
 MAX_FUNCTION, MAX_FILE = 120, 500
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.M)

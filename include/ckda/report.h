@@ -79,10 +79,18 @@ void ckda_report_decompose(FILE *out, bool json, const ckda_decomposition_t dec,
 
 typedef struct {
     const ckda_field_struct *K;
-    const ckda_poly_struct *charpoly;
+    const ckda_poly_struct *charpoly; /* NULL: not printed, and not asked for */
     ckda_root_counts counts;
     bool norm_at_most_1, norm_equals_1;
+    /* How the counts were made: of one transition without its polynomial, else NULL; did
+     * Sturm's chain and a second way count the roots of the polynomial? */
+    const ckda_secular_struct *secular;
+    bool counted_by_polynomial;
+    /* with --eigenvalues, else NULL */
+    const ckda_eigenvalue *eigenvalues;
+    size_t neigenvalues;
     const ckda_root_counts *factors; /* of a product, first applied first; else NULL */
+    const char *const *factor_certificates; /* how each was counted; may be NULL */
     size_t nfactors;
 } ckda_spectrum_result;
 void ckda_report_spectrum(FILE *out, bool json, const ckda_spectrum_result *s);

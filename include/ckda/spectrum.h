@@ -165,11 +165,11 @@ bool ckda_spectrum_cert_verify(ckda_error *err, const ckda_spectrum_cert_t c,
  * undecided goes to the exact counters, up to CKDA_SECULAR_EXACT_DEGREE.
  * O(n log n) operations, O(n^2) doubles in bad cases. */
 typedef enum {
-    CKDA_SECULAR_DIAGONAL,  /* the deflation takes everything: no root left */
-    CKDA_SECULAR_SIGNS,     /* the exact signs place all roots (the last one by parity) */
-    CKDA_SECULAR_BOX,       /* one root in a box off the real axis: a pair */
-    CKDA_SECULAR_POINTS,    /* signs of f at `point` show two more real roots */
-    CKDA_SECULAR_MULTIPLE,  /* f and f' vanish at point[0]: two more real roots */
+    CKDA_SECULAR_DIAGONAL, /* the deflation takes everything: no root left */
+    CKDA_SECULAR_SIGNS,    /* the exact signs place all roots (the last one by parity) */
+    CKDA_SECULAR_BOX,      /* one root in a box off the real axis: a pair */
+    CKDA_SECULAR_POINTS,   /* signs of f at `point` show two more real roots */
+    CKDA_SECULAR_MULTIPLE, /* f and f' vanish at point[0]: two more real roots */
     CKDA_SECULAR_EXACT_COUNT /* chi was formed and counted */
 } ckda_secular_kind;
 /* "signs", "nonreal box", "real points", ... */
@@ -186,9 +186,9 @@ typedef struct {
     int excess;        /* sign of beta_eff - 1, 0 if m = 0 */
     slong placed;      /* roots of the rest that the exact signs place one by one */
     ckda_secular_kind kind;
-    slong prec;        /* bits of the balls that decided; 0 for exact decisions */
-    acb_t box;         /* BOX: holds one root of f, positive imaginary part */
-    slong npoints;     /* POINTS: 1 or 2, ascending; MULTIPLE: 1 */
+    slong prec;    /* bits of the balls that decided; 0 for exact decisions */
+    acb_t box;     /* BOX: holds one root of f, positive imaginary part */
+    slong npoints; /* POINTS: 1 or 2, ascending; MULTIPLE: 1 */
     fmpq point[2];
     ckda_root_counts counts; /* of all n eigenvalues */
 } ckda_secular_struct;

@@ -22,10 +22,10 @@ extern "C" {
 #endif
 
 typedef enum {
-    CKDA_DELTANET,    /* gate 1,                 beta in [0, 2] */
-    CKDA_GDN,         /* scalar gate in [0, 1],  beta in [0, 2] */
-    CKDA_KDA,         /* gate_i in [0, 1],       beta in [0, 1] */
-    CKDA_CKDA,        /* gate_i in [-1, 1],      beta in [0, 2] */
+    CKDA_DELTANET,     /* gate 1,                 beta in [0, 2] */
+    CKDA_GDN,          /* scalar gate in [0, 1],  beta in [0, 2] */
+    CKDA_KDA,          /* gate_i in [0, 1],       beta in [0, 1] */
+    CKDA_CKDA,         /* gate_i in [-1, 1],      beta in [0, 2] */
     CKDA_DELTAPRODUCT, /* scalar gate in [-1, 1], every beta in [0, 2] */
     CKDA_RWKV7,        /* decay_i in [0, 1], erase_i in [0, 2] */
     CKDA_MDN,          /* a in (0, 1), m in [exp(-1), 1), b in [0, 1-a], e in (0, 2) */

@@ -2,7 +2,9 @@
 #include "cli.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include "ckda/factor_norm.h"
 #include "ckda/factorise.h"
 #include "ckda/input.h"
 #include "factor_print.h"
@@ -11,11 +13,12 @@
 /* Numbers in the keys (or the gates) of one factorisation. */
 enum { MAX_ENTRIES = 2000000 };
 
-typedef enum { PERMUTATION, MAP, RATIONAL, KINDS } factor_kind;
-static const char *const kind_names[KINDS] = {"permutation", "map", "rational"};
+typedef enum { PERMUTATION, MAP, ORTHOGONAL, CONTRACTION, RATIONAL, KINDS } factor_kind;
+static const char *const kind_names[KINDS] = {"permutation", "map", "orthogonal",
+                                              "contraction", "rational"};
 
 typedef struct {
-    bool json, has_kind;
+    bool json, has_kind, has_scheme;
     factor_kind kind;
     ckda_factor_scheme scheme;
     const char *max_beta, *file;
@@ -25,10 +28,16 @@ enum { KEY_KIND = 0x100, KEY_FACTORISER, KEY_MAX_BETA };
 
 static const struct argp_option option_table[] = {
     {"kind", KEY_KIND, "KIND", 0,
-     "permutation, map or rational; what FILE holds says which if this is left out", 0},
+     "permutation, map, rational, or of a matrix: orthogonal, contraction (beta <= 2, "
+     "gates "
+     "within [-1, 1], no scratch); what FILE holds says which of the first three if this "
+     "is "
+     "left out",
+     0},
     {"factoriser", KEY_FACTORISER, "NAME", 0,
      "paper (default): the recipes of Proposition 25; short: ours, maps of n >= 3 points "
-     "in n-1 factors with beta <= 5/2, matrices in 4n factors",
+     "in n-1 factors with beta <= 5/2, matrices in 4n factors; for an orthogonal matrix: "
+     "paper is Proposition 10, short (default) as few factors as there can be",
      0},
     {"max-beta", KEY_MAX_BETA, "B", 0,
      "Is every beta at most the exact number B?  Exit code 1 if not", 0},
@@ -44,12 +53,16 @@ set_kind(options *o, const char *arg, struct argp_state *state)
             o->has_kind = true;
             return;
         }
-    argp_error(state, "--kind: expected permutation, map or rational, found '%s'", arg);
+    argp_error(state,
+               "--kind: expected permutation, map, orthogonal, contraction or rational, "
+               "found '%s'",
+               arg);
 }
 
 static void
 set_factoriser(options *o, const char *arg, struct argp_state *state)
 {
+    o->has_scheme = true;
     if (strcmp(arg, "paper") == 0)
         o->scheme = CKDA_FACTOR_PAPER;
     else if (strcmp(arg, "short") == 0)
@@ -112,6 +125,8 @@ typedef struct {
     ckda_mat_t M;
     ckda_error reason; /* with text: it cannot be, because of what stands at[] */
     slong at[2];
+    ckda_elem_struct
+        *witness; /* n + 2: x, |x|^2, |Mx|^2; NULL unless the norm is above 1 */
 } subject;
 
 /* Column j as a unit vector: its index, or -1 with *row the first entry that is wrong. */
@@ -186,15 +201,64 @@ require_rational(subject *s, const ckda_field_t K)
         }
 }
 
+static void
+require_orthogonal(subject *s, const ckda_field_t K)
+{
+    ckda_index at;
+    ckda_elem_t got;
+    if (ckda_mat_is_orthogonal(&at, s->M, K))
+        return;
+    refuse(s, at.row, at.col);
+    ckda_elem_init(got, K);
+    for (slong i = 0; i < s->n; i++)
+        ckda_elem_addmul(got, ckda_mat_entry(s->M, i, at.row),
+                         ckda_mat_entry(s->M, i, at.col), K);
+    char *text = ckda_elem_str(got, K);
+    ckda_error_set(&s->reason,
+                   "entry [%ld, %ld] of A^T A is %.200s, not %d, so the matrix is not "
+                   "orthogonal",
+                   (long)at.row, (long)at.col, text, at.row == at.col);
+    free(text);
+    ckda_elem_clear(got, K);
+}
+
+static void
+require_contraction(subject *s, const ckda_field_t K)
+{
+    bool equal;
+    ckda_elem_t y;
+    if (ckda_mat_is_contraction(&equal, s->M, K))
+        return;
+    refuse(s, -1, -1);
+    ckda_error_set(&s->reason, "the norm is above 1: |Ax| > |x| for the vector x");
+    s->witness = ckda_elem_vec_new(s->n + 2, K);
+    const ckda_status status = ckda_norm_witness(s->witness, s->M, K);
+    ckda_require(status == CKDA_OK, "no witness of a norm above 1");
+    ckda_elem_init(y, K);
+    for (slong i = 0; i < s->n; i++) {
+        ckda_elem_addmul(s->witness + s->n, s->witness + i, s->witness + i, K);
+        ckda_elem_zero(y, K);
+        for (slong j = 0; j < s->n; j++)
+            ckda_elem_addmul(y, ckda_mat_entry(s->M, i, j), s->witness + j, K);
+        ckda_elem_addmul(s->witness + s->n + 1, y, y, K);
+    }
+    ckda_elem_clear(y, K);
+}
+
 /* s->M is the matrix of the document. */
 static void
 examine(subject *s, factor_kind kind, const ckda_field_t K)
 {
     s->n = s->M->rows;
+    s->witness = NULL;
     s->image = flint_calloc((size_t)s->n + 1, sizeof *s->image);
     ckda_error_clear(&s->reason);
     if (kind == RATIONAL)
         require_rational(s, K);
+    else if (kind == ORTHOGONAL)
+        require_orthogonal(s, K);
+    else if (kind == CONTRACTION)
+        require_contraction(s, K);
     else
         read_map(s, K);
     if (kind == PERMUTATION && s->reason.text[0] == '\0')
@@ -204,6 +268,8 @@ examine(subject *s, factor_kind kind, const ckda_field_t K)
 static void
 subject_clear(subject *s, const ckda_field_t K)
 {
+    if (s->witness != NULL)
+        ckda_elem_vec_free(s->witness, s->n + 2, K);
     ckda_mat_clear(s->M, K);
     flint_free(s->image);
 }
@@ -221,6 +287,10 @@ bound(slong n, const options *o)
 {
     if (o->kind == RATIONAL)
         return ckda_factor_rational_bound(n, o->scheme);
+    if (o->kind == ORTHOGONAL)
+        return ckda_factor_orthogonal_bound(n);
+    if (o->kind == CONTRACTION)
+        return ckda_factor_contraction_bound(n);
     return o->kind == MAP ? ckda_factor_map_bound(n, o->scheme)
                           : ckda_factor_permutation_bound(n);
 }
@@ -263,21 +333,65 @@ beta_within(const factor_result *r)
     return within;
 }
 
+/* What is left once r->factors, verified, enclosed and minimal are there. */
+static int
+finish(factor_result *r, const options *o)
+{
+    r->largest = largest_beta(r->factors, r->K);
+    r->limit = o->max_beta;
+    r->within = o->max_beta == NULL || beta_within(r);
+    return (r->verified || r->enclosed) && r->within ? EXIT_HOLDS : EXIT_REFUTED;
+}
+
 static int
 factor(factor_result *r, ckda_factors_t f, const subject *s, const options *o)
 {
     const ckda_field_struct *K = r->K;
-    const ckda_status status = o->kind == RATIONAL
-                                   ? ckda_factor_rational(f, s->M, o->scheme, K)
-                                   : ckda_factor_map(f, s->image, o->scheme, K);
+    ckda_status status;
+    if (o->kind == RATIONAL)
+        status = ckda_factor_rational(f, s->M, o->scheme, K);
+    else if (o->kind == ORTHOGONAL)
+        status = ckda_factor_orthogonal(f, &r->minimal, s->M, o->scheme, K);
+    else
+        status = ckda_factor_map(f, s->image, o->scheme, K);
     ckda_require(status == CKDA_OK, "the input was examined; status %d", (int)status);
     r->factors = f;
     r->verified = ckda_factors_simulate(f, s->M, K);
-    r->minimal = minimal(f, s, o, K);
-    r->largest = largest_beta(f, K);
-    r->limit = o->max_beta;
-    r->within = o->max_beta == NULL || beta_within(r);
-    return r->verified && r->within ? EXIT_HOLDS : EXIT_REFUTED;
+    if (o->kind == ORTHOGONAL)
+        r->method = o->scheme == CKDA_FACTOR_PAPER ? "columns to unit vectors"
+                                                   : "columns of A S to unit vectors";
+    else
+        r->minimal = minimal(f, s, o, K);
+    return finish(r, o);
+}
+
+static int
+factor_contraction(factor_result *r, const subject *s, const options *o)
+{
+    ckda_contraction_t c;
+    ckda_error err;
+    const ckda_status status = ckda_factor_contraction(c, s->M, r->K);
+    if (status != CKDA_OK) {
+        ckda_require(status == CKDA_E_UNABLE, "the input was examined; status %d",
+                     (int)status);
+        ckda_error_set(
+            &err,
+            "limit reached: no exact way is known for this matrix, and singular "
+            "value decompositions are made up to dimension %d",
+            CKDA_FACTOR_BALLS_MAX);
+        return cli_fail(status, &err);
+    }
+    r->K = c->K;
+    r->factors = c->factors;
+    r->verified = c->exact && ckda_factors_simulate(c->factors, c->A, c->K);
+    r->enclosed = !c->exact;
+    r->residual = c->residual;
+    r->method = c->method;
+    r->minimal = c->minimal;
+    const int code = finish(r, o);
+    cli_print_factors(stdout, o->json, r);
+    ckda_contraction_clear(c);
+    return code;
 }
 
 /* Asked before anything of that size is made. */
@@ -307,10 +421,15 @@ work(subject *s, const options *o, const ckda_field_struct *K)
     if (s->reason.text[0] != '\0') {
         r.reason = s->reason.text;
         memcpy(r.at, s->at, sizeof r.at);
+        r.witness = s->witness;
+        r.squares = s->witness != NULL ? s->witness + s->n : NULL;
+    } else if (o->kind == CONTRACTION) {
+        code = factor_contraction(&r, s, o);
     } else {
         code = factor(&r, f, s, o);
     }
-    cli_print_factors(stdout, o->json, &r);
+    if (r.reason != NULL || o->kind != CONTRACTION)
+        cli_print_factors(stdout, o->json, &r);
     ckda_factors_clear(f, K);
     return code;
 }
@@ -330,12 +449,13 @@ cli_factor(int argc, char **argv)
         option_table,
         parse,
         "FILE",
-        "Writes a permutation, a map or a rational matrix as a product of CKDA factors "
-        "(I - beta k k^T) Diag(gate), exactly, multiplies it out again, and says how the "
-        "count compares with what is needed.  FILE is a JSON document; a matrix needs "
-        "scratch coordinates behind its own.\vExit code 0: done; 1: the input is not "
-        "what --kind "
-        "says, or a beta is above --max-beta; 3: a limit was reached.",
+        "Writes a permutation, a map, an orthogonal matrix, a contraction or a rational "
+        "matrix as a product of CKDA factors (I - beta k k^T) Diag(gate), exactly, "
+        "multiplies it out again, and says how the count compares with what is needed.  "
+        "FILE is a JSON document; a rational matrix needs scratch coordinates behind its "
+        "own.  A contraction for which no exact way is known is approximated, with a "
+        "proved bound of the difference.\vExit code 0: done; 1: the input is not what "
+        "--kind says, or a beta is above --max-beta; 3: a limit was reached.",
         NULL,
         NULL,
         NULL};
@@ -350,6 +470,8 @@ cli_factor(int argc, char **argv)
         return cli_fail(status, &err);
     if (!o.has_kind)
         o.kind = kind_of(in);
+    if (!o.has_scheme && (o.kind == ORTHOGONAL || o.kind == CONTRACTION))
+        o.scheme = CKDA_FACTOR_SHORT;
     int code;
     status = check_size(in->n, &o, &err);
     if (status == CKDA_OK)

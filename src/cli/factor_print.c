@@ -1,6 +1,7 @@
 #include "factor_print.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <stdlib.h>
 
 /* ---- JSON ----------------------------------------------------------------------- */
@@ -73,6 +74,50 @@ put_limit(json_t *document, const factor_result *r)
     put(document, "exceeds", exceeds);
 }
 
+static json_t *
+field_json(const ckda_field_t K)
+{
+    json_t *object = json_object(), *minpoly = json_array();
+    char *root = ckda_field_root_decimal(K);
+    for (slong i = 0; i <= K->degree; i++) {
+        char *c = fmpz_get_str(NULL, 10, K->minpoly->coeffs + i);
+        append(minpoly, json_string(c));
+        flint_free(c);
+    }
+    put(object, "generator", json_string("a"));
+    put(object, "minpoly", minpoly);
+    put(object, "root", json_string(root));
+    free(root);
+    return object;
+}
+
+/* What only orthogonal matrices and contractions have. */
+static void
+put_norm_kind(json_t *document, const factor_result *r)
+{
+    char bound[32];
+    snprintf(bound, sizeof bound, "2^%ld", (long)r->residual);
+    put(document, "method", json_string(r->method));
+    put(document, "evidence", json_string(r->enclosed ? "instances" : "certificate"));
+    put(document, "residual_below", r->enclosed ? json_string(bound) : json_null());
+    put(document, "field", field_json(r->K));
+}
+
+static void
+put_reason(json_t *document, const factor_result *r)
+{
+    put(document, "reason", json_string(r->reason));
+    put(document, "at",
+        r->at[0] < 0 ? json_null()
+                     : json_pack("[I, I]", (json_int_t)r->at[0], (json_int_t)r->at[1]));
+    if (r->witness == NULL)
+        return;
+    put(document, "witness", vector_json(r->witness, r->points, r->K));
+    put(document, "witness_square", elem_json(r->squares, r->K));
+    put(document, "image_square", elem_json(r->squares + 1, r->K));
+    put(document, "field", field_json(r->K));
+}
+
 static void
 print_json(FILE *out, const factor_result *r)
 {
@@ -93,11 +138,10 @@ print_json(FILE *out, const factor_result *r)
     put(document, "verified", json_boolean(done && r->verified));
     if (done && r->limit != NULL)
         put_limit(document, r);
-    if (!done) {
-        put(document, "reason", json_string(r->reason));
-        put(document, "at",
-            json_pack("[I, I]", (json_int_t)r->at[0], (json_int_t)r->at[1]));
-    }
+    if (done && r->method != NULL)
+        put_norm_kind(document, r);
+    if (!done)
+        put_reason(document, r);
     json_dumpf(document, out, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
     fputc('\n', out);
     json_decref(document);
@@ -128,8 +172,10 @@ print_vector(FILE *out, const char *name, const ckda_elem_struct *x, slong n,
 static void
 print_subject(FILE *out, const factor_result *r)
 {
-    if (r->kind[0] == 'r')
-        fprintf(out, "rational %ld x %ld matrix", (long)r->points, (long)r->points);
+    if (r->kind[0] == 'r' || r->kind[0] == 'o')
+        fprintf(out, "%s %ld x %ld matrix", r->kind, (long)r->points, (long)r->points);
+    else if (r->kind[0] == 'c')
+        fprintf(out, "contraction, %ld x %ld,", (long)r->points, (long)r->points);
     else
         fprintf(out, "%s of %ld point%s", r->kind, (long)r->points,
                 r->points == 1 ? "" : "s");
@@ -143,6 +189,46 @@ minimal_text(ckda_truth minimal)
         [CKDA_TRUE] = "yes, no product of fewer factors is equal to it",
         [CKDA_UNKNOWN] = "not decided"};
     return texts[minimal];
+}
+
+/* "Q", or "Q(a), a^2-5 = 0, a = 2.2360679774997896964...". */
+static void
+print_field(FILE *out, const ckda_field_t K)
+{
+    if (K->degree == 1) {
+        fputs("  field      Q\n", out);
+        return;
+    }
+    char *minpoly = fmpz_poly_get_str_pretty(K->minpoly, "a");
+    char *root = ckda_field_root_decimal(K);
+    fprintf(out, "  field      Q(a), %s = 0, a = %s...\n", minpoly, root);
+    flint_free(minpoly);
+    free(root);
+}
+
+static void
+print_reason(FILE *out, const factor_result *r)
+{
+    fprintf(out, "no: %s\n", r->reason);
+    if (r->witness == NULL)
+        return;
+    print_vector(out, "  x          ", r->witness, r->points, r->K);
+    fputs("\n  |x|^2      ", out);
+    print_elem(out, r->squares, r->K);
+    fputs("\n  |Ax|^2     ", out);
+    print_elem(out, r->squares + 1, r->K);
+    fputc('\n', out);
+    print_field(out, r->K);
+}
+
+static void
+print_enclosed(FILE *out, const factor_result *r)
+{
+    fprintf(out,
+            "  product    differs by less than 2^%ld (about %.1e) in Frobenius norm, by "
+            "ball arithmetic:\n             evidence (instances), not an exact "
+            "factorisation; that one exists is Proposition 10\n",
+            (long)r->residual, ldexp(1, (int)r->residual));
 }
 
 static const char *
@@ -159,7 +245,7 @@ static void
 print_text(FILE *out, const factor_result *r)
 {
     if (r->reason != NULL) {
-        fprintf(out, "no: %s\n", r->reason);
+        print_reason(out, r);
         return;
     }
     print_subject(out, r);
@@ -175,7 +261,14 @@ print_text(FILE *out, const factor_result *r)
         print_vector(out, "  gate ", t->gate, t->n, r->K);
         fputc('\n', out);
     }
-    fprintf(out, "  product    %s\n", product_text(r));
+    if (r->enclosed)
+        print_enclosed(out, r);
+    else
+        fprintf(out, "  product    %s\n", product_text(r));
+    if (r->method != NULL) {
+        fprintf(out, "  method     %s\n", r->method);
+        print_field(out, r->K);
+    }
     fprintf(out, "  minimal    %s\n  max beta   ", minimal_text(r->minimal));
     if (r->largest < 0)
         fputc('0', out);

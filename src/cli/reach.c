@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "ckda/cert.h"
 #include "ckda/input.h"
 #include "ckda/limits.h"
 #include "ckda/reach.h"
@@ -14,11 +15,11 @@
 
 typedef struct {
     bool json;
-    const char *system, *construction, *dot;
+    const char *system, *construction, *dot, *certificate;
     ckda_limits limits;
 } options;
 
-enum { KEY_STATES = 256, KEY_MEMORY, KEY_TIME, KEY_DOT };
+enum { KEY_STATES = 256, KEY_MEMORY, KEY_TIME, KEY_DOT, KEY_CERTIFICATE };
 
 static const struct argp_option option_table[] = {
     {"construction", 'c', "NAME", 0,
@@ -28,6 +29,8 @@ static const struct argp_option option_table[] = {
      0},
     {"max-time", KEY_TIME, "TIME", 0, "Stop after TIME, such as 30, 5m (default: none)",
      0},
+    {"certificate", KEY_CERTIFICATE, "FILE", 0,
+     "Everything that ckda-recheck needs to check the answer again, into FILE", 0},
     {"dot", KEY_DOT, "FILE", 0, "The graph for Graphviz into FILE", 0},
     {"json", 'j', NULL, 0, "One JSON document (ckda.reach/1)", 0},
     {0}};
@@ -57,6 +60,9 @@ parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_DOT:
         o->dot = arg;
+        return 0;
+    case KEY_CERTIFICATE:
+        o->certificate = arg;
         return 0;
     case 'j':
         o->json = true;
@@ -125,6 +131,24 @@ write_dot(const char *file, const ckda_reach_t r, const ckda_input_system_t s,
     return written ? CKDA_OK : CKDA_E_IO;
 }
 
+static ckda_status
+write_certificate(const options *o, const ckda_reach_t r, const ckda_input_system_t s,
+                  ckda_error *err)
+{
+    const ckda_cert_about about = {.system = o->system,
+                                   .construction = s->construction,
+                                   .letter = (const char *const *)s->letter};
+    ckda_cert_writer *w;
+    ckda_status status = ckda_cert_open(&w, o->certificate, 1, err);
+    if (status != CKDA_OK)
+        return status;
+    status = ckda_cert_add_reach(w, &about, s->sys, r, err);
+    if (status == CKDA_OK)
+        return ckda_cert_close(&w, err);
+    ckda_cert_abandon(&w);
+    return status;
+}
+
 static char *
 group_element(const ckda_system_t sys, uint32_t g)
 {
@@ -176,8 +200,9 @@ search(const options *o, const ckda_input_system_t s)
     ckda_error err;
     ckda_error_clear(&err);
     double start = ckda_wall_seconds();
+    const bool keep = o->dot != NULL || o->certificate != NULL;
     ckda_status status = ckda_reach_run(r, s->sys, &o->limits,
-                                        o->dot != NULL ? CKDA_REACH_KEEP_GRAPH : 0, &err);
+                                        keep ? CKDA_REACH_KEEP_GRAPH : 0, &err);
     if (status != CKDA_OK)
         return cli_fail(status, &err);
     report(o, s, r, ckda_wall_seconds() - start);
@@ -186,6 +211,14 @@ search(const options *o, const ckda_input_system_t s)
         fprintf(stderr, "ckda: %s: not written, the graph is not closed\n", o->dot);
     if (o->dot != NULL && r->finite == CKDA_TRUE) {
         status = write_dot(o->dot, r, s, &err);
+        if (status != CKDA_OK)
+            code = cli_fail(status, &err);
+    }
+    if (o->certificate != NULL && r->finite == CKDA_UNKNOWN)
+        fprintf(stderr, "ckda: %s: not written, the search did not decide\n",
+                o->certificate);
+    if (o->certificate != NULL && r->finite != CKDA_UNKNOWN) {
+        status = write_certificate(o, r, s, &err);
         if (status != CKDA_OK)
             code = cli_fail(status, &err);
     }

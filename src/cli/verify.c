@@ -1,5 +1,5 @@
 /* ckda verify */
-#include "cli.h"
+#include "certificates.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -8,19 +8,21 @@
 
 typedef struct {
     bool json, tap, mutants;
-    const char *junit, *only;
+    const char *junit, *only, *certificates;
     uint64_t seed;
     ckda_effort effort;
     char **patterns;
     int npatterns;
 } options;
 
-enum { KEY_TAP = 256, KEY_JUNIT, KEY_SEED, KEY_ONLY };
+enum { KEY_TAP = 256, KEY_JUNIT, KEY_SEED, KEY_ONLY, KEY_CERTIFICATES };
 
 static const struct argp_option option_table[] = {
     {"effort", 'e', "EFFORT", 0, "quick (default), full or deep", 0},
     {"mutants", 'm', NULL, 0, "Also run every mutant: the same check must refute it", 0},
     {"only", KEY_ONLY, "ID/NAME", 0, "Run this one mutant and nothing else", 0},
+    {"certificates", KEY_CERTIFICATES, "DIR", 0,
+     "A certificate for ckda-recheck of every claim that is a closure, into DIR", 0},
     {"json", 'j', NULL, 0, "One JSON document (ckda.verify/1)", 0},
     {"tap", KEY_TAP, NULL, 0, "Test Anything Protocol, version 13", 0},
     {"junit", KEY_JUNIT, "FILE", 0, "JUnit XML into FILE as well", 0},
@@ -71,6 +73,9 @@ parse(int key, char *arg, struct argp_state *state)
     case KEY_ONLY:
         o->only = arg;
         o->mutants = true;
+        return 0;
+    case KEY_CERTIFICATES:
+        o->certificates = arg;
         return 0;
     case KEY_SEED:
         if (!cli_read_count(&o->seed, arg) || o->seed > INT64_MAX)
@@ -222,6 +227,12 @@ run_and_report(const options *o, const ckda_ledger *l, const plan *todo)
         ckda_status status = ckda_report_junit(o->junit, &v, &err);
         if (status != CKDA_OK)
             return cli_fail(status, &err);
+    }
+    if (o->certificates != NULL && !ferror(stdout)) {
+        const int code =
+            cli_write_certificates(o->certificates, todo->claims, todo->nclaims);
+        if (code != EXIT_HOLDS)
+            return code;
     }
     return ferror(stdout) ? EXIT_BAD_INPUT : exit_code(&v);
 }

@@ -4,10 +4,12 @@
 #include "input_internal.h"
 
 static const char *const number_members[] = {
-    "beta",     "betas",  "key",     "keys",   "gate",     "gates",
-    "diagonal", "u",      "v",       "matrix", "matrices", "initial",
-    "final",    "offset", "offsets", "value",  "values",
+    "beta",    "betas", "key",    "keys",     "gate",    "gates", "diagonal",
+    "u",       "v",     "matrix", "matrices", "initial", "final", "offset",
+    "offsets", "value", "values", "decay",    "erase",
 };
+/* Further ones of {"family": "mdn", ...}. */
+static const char *const mdn_members[] = {"alpha", "eta", "mu"};
 
 /* Distinct irrational numbers; rational ones ask nothing of the field. */
 typedef struct {
@@ -74,12 +76,21 @@ collect_number(search *s, const ckda_node *at, ckda_error *err)
 }
 
 static bool
-holds_numbers(const search *s, const char *key)
+is_one_of(const char *key, const char *const *list, size_t n)
 {
-    for (size_t i = 0; i < s->nmembers; i++)
-        if (strcmp(key, s->members[i]) == 0)
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(key, list[i]) == 0)
             return true;
     return false;
+}
+
+static bool
+holds_numbers(const search *s, const json_t *object, const char *key)
+{
+    const char *family = json_string_value(json_object_get(object, "family"));
+    return is_one_of(key, s->members, s->nmembers)
+           || (family != NULL && strcmp(family, "mdn") == 0
+               && is_one_of(key, mdn_members, COUNT(mdn_members)));
 }
 
 /* inside: everything below is a number. */
@@ -92,7 +103,8 @@ collect(search *s, const ckda_node *at, bool inside, ckda_error *err)
         bool more = ckda_node_first(&child, at);
         for (; more && st == CKDA_OK; more = ckda_node_next(&child))
             if (strcmp(child.key, "comment") != 0)
-                st = collect(s, &child, inside || holds_numbers(s, child.key), err);
+                st = collect(s, &child, inside || holds_numbers(s, at->json, child.key),
+                             err);
         return st;
     }
     if (!json_is_array(at->json))

@@ -12,6 +12,18 @@ ckda_status read_list(ckda_elem_struct *x, const ckda_node *at, slong n,
 /* A transition that is a whole document may also have the member "field". */
 ckda_status read_transition(ckda_trans_t t, const ckda_node *at, bool document,
                             const ckda_field_t K, ckda_error *err);
+/* ---- transition.c, other_family.c ---- */
+
+/* The size of a list that is not empty and has at most `most` items; what it should be. */
+ckda_status size_of_list(slong *n, const ckda_node *list, slong most, const char *what,
+                         ckda_error *err);
+/* Not all of w[0 .. n-1] zero? */
+ckda_status check_direction(const ckda_elem_struct *w, slong n, const ckda_node *at,
+                            const ckda_field_t K, ckda_error *err);
+/* rwkv7, mdn and sfda; t is initialised here, ranges are not looked at. */
+ckda_status read_other_family(ckda_trans_t t, ckda_family f, const ckda_node *at,
+                              const ckda_field_t K, ckda_error *err);
+
 /* n distinct points in 0 .. n-1 (or not distinct: a map), as a list or, for a
  * permutation, also as a string of cycles.  *image goes back with flint_free. */
 ckda_status read_images(slong **image, slong *n, const ckda_node *at, bool distinct,

@@ -8,7 +8,7 @@ read_family(ckda_family *f, const ckda_node *at, ckda_error *err)
 {
     ckda_node node;
     const char *name, *known[CKDA_FAMILIES];
-    char expected[128] = "one of ", found[128];
+    char expected[160] = "one of ", found[128];
     ckda_status st = ckda_node_member(&node, at, "family", err);
     if (st == CKDA_OK)
         st = ckda_node_string(&name, &node, err);
@@ -26,15 +26,23 @@ read_family(ckda_family *f, const ckda_node *at, ckda_error *err)
 }
 
 static ckda_status
-check_members(const ckda_node *at, bool lists, bool document, ckda_error *err)
+check_members(const ckda_node *at, ckda_family f, bool document, ckda_error *err)
 {
-    const char *known[] = {"family",    "beta",    "key",  "gate",
-                           "unchecked", "comment", "field"};
-    if (lists) {
-        known[1] = "betas";
-        known[2] = "keys";
-    }
-    return ckda_node_only(at, known, COUNT(known) - !document, err);
+    const char *known[9] = {"family", "unchecked", "comment"};
+    static const char *const step[] = {"beta", "key", "gate"};
+    static const char *const steps[] = {"betas", "keys", "gate"};
+    static const char *const rwkv7[] = {"decay", "key", "erase"};
+    static const char *const mdn[] = {"alpha", "beta", "eta", "mu", "key"};
+    const char *const *own = f == CKDA_DELTAPRODUCT ? steps
+                             : f == CKDA_RWKV7      ? rwkv7
+                             : f == CKDA_MDN        ? mdn
+                                                    : step;
+    size_t n = 3;
+    for (size_t i = 0; i < (f == CKDA_MDN ? COUNT(mdn) : COUNT(step)); i++)
+        known[n++] = own[i];
+    if (document)
+        known[n++] = "field";
+    return ckda_node_only(at, known, n, err);
 }
 
 static ckda_status
@@ -48,22 +56,29 @@ read_unchecked(bool *unchecked, const ckda_node *at, ckda_error *err)
     return st != CKDA_OK ? st : ckda_node_bool(unchecked, &node, err);
 }
 
+ckda_status
+check_direction(const ckda_elem_struct *w, slong n, const ckda_node *at,
+                const ckda_field_t K, ckda_error *err)
+{
+    for (slong i = 0; i < n; i++)
+        if (!ckda_elem_is_zero(w + i, K))
+            return CKDA_OK;
+    return ckda_node_fail(at, err, "a nonzero direction", "only zeros");
+}
+
 /* A direction: n numbers, not all zero. */
 static ckda_status
 read_key(ckda_elem_struct *w, const ckda_node *at, slong n, const ckda_field_t K,
          ckda_error *err)
 {
     const ckda_status st = read_list(w, at, n, K, err);
-    for (slong i = 0; i < n && st == CKDA_OK; i++)
-        if (!ckda_elem_is_zero(w + i, K))
-            return CKDA_OK;
-    return st != CKDA_OK ? st
-                         : ckda_node_fail(at, err, "a nonzero direction", "only zeros");
+    return st != CKDA_OK ? st : check_direction(w, n, at, K, err);
 }
 
-/* The size of a list that is not empty; for the members key, keys and keys[0]. */
-static ckda_status
-size_of(slong *n, const ckda_node *list, slong most, const char *what, ckda_error *err)
+/* For the members key, keys and keys[0], and the lists of rwkv7 and sfda. */
+ckda_status
+size_of_list(slong *n, const ckda_node *list, slong most, const char *what,
+             ckda_error *err)
 {
     size_t size = 0;
     const ckda_status st = ckda_node_size(&size, list, err);
@@ -81,7 +96,7 @@ read_one_step(ckda_trans_t t, ckda_family f, const ckda_node *at, const ckda_fie
     slong n = 0;
     ckda_status st = ckda_node_member(&key, at, "key", err);
     if (st == CKDA_OK)
-        st = size_of(&n, &key, WORD_MAX, "a direction of at least one number", err);
+        st = size_of_list(&n, &key, WORD_MAX, "a direction of at least one number", err);
     if (st == CKDA_OK)
         st = ckda_node_member(&beta, at, "beta", err);
     if (st != CKDA_OK)
@@ -103,12 +118,12 @@ read_many_steps(ckda_trans_t t, ckda_family f, const ckda_node *at, const ckda_f
     slong n = 0, steps = 0;
     ckda_status st = ckda_node_member(&keys, at, "keys", err);
     if (st == CKDA_OK)
-        st = size_of(&steps, &keys, CKDA_INPUT_MAX_STEPS, "a list of 1 to 100000 keys",
-                     err);
+        st = size_of_list(&steps, &keys, CKDA_INPUT_MAX_STEPS,
+                          "a list of 1 to 100000 keys", err);
     if (st == CKDA_OK)
         st = ckda_node_item(&key, &keys, 0, err);
     if (st == CKDA_OK)
-        st = size_of(&n, &key, WORD_MAX, "a direction of at least one number", err);
+        st = size_of_list(&n, &key, WORD_MAX, "a direction of at least one number", err);
     if (st == CKDA_OK)
         st = ckda_node_member(&betas, at, "betas", err);
     if (st != CKDA_OK)
@@ -153,16 +168,22 @@ read_transition(ckda_trans_t t, const ckda_node *at, bool document, const ckda_f
     bool unchecked = false;
     ckda_status st = read_family(&f, at, err);
     if (st == CKDA_OK)
-        st = check_members(at, f == CKDA_DELTAPRODUCT, document, err);
+        st = check_members(at, f, document, err);
     if (st == CKDA_OK)
         st = read_unchecked(&unchecked, at, err);
     if (st != CKDA_OK)
         return st;
-    st = f == CKDA_DELTAPRODUCT ? read_many_steps(u, f, at, K, err)
-                                : read_one_step(u, f, at, K, err);
-    if (st != CKDA_OK)
-        return st;
-    st = read_gate(u, at, K, err);
+    if (!ckda_family_has_steps(f)) {
+        st = read_other_family(u, f, at, K, err);
+        if (st != CKDA_OK)
+            return st;
+    } else {
+        st = f == CKDA_DELTAPRODUCT ? read_many_steps(u, f, at, K, err)
+                                    : read_one_step(u, f, at, K, err);
+        if (st != CKDA_OK)
+            return st;
+        st = read_gate(u, at, K, err);
+    }
     if (st == CKDA_OK && !unchecked && ckda_trans_check(u, K, err) != CKDA_OK)
         st = ckda_node_fail_inside(at, err);
     if (st == CKDA_OK)
@@ -214,8 +235,8 @@ ckda_input_read_product(ckda_trans_struct **t, slong *count, const ckda_node *at
                         const ckda_field_t K, ckda_error *err)
 {
     slong n = 0;
-    ckda_status st =
-        size_of(&n, at, CKDA_INPUT_MAX_STEPS, "a list of 1 to 100000 transitions", err);
+    ckda_status st = size_of_list(&n, at, CKDA_INPUT_MAX_STEPS,
+                                  "a list of 1 to 100000 transitions", err);
     if (st != CKDA_OK)
         return st;
     ckda_trans_struct *u = flint_malloc((size_t)n * sizeof *u);

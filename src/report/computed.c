@@ -1,13 +1,13 @@
-/* Results of decompose, spectrum and reach. */
+/* Results of decompose and reach. */
 #include "ckda/report.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include "computed.h"
 #include "json.h"
 
-/* "Q", or "Q(a), a^2-5 = 0, a = 2.2360679774997896964...". */
-static void
-field_line(FILE *out, const ckda_field_t K)
+void
+report_field_line(FILE *out, const ckda_field_t K)
 {
     if (K->degree == 1) {
         fputs("  field      Q\n", out);
@@ -20,8 +20,8 @@ field_line(FILE *out, const ckda_field_t K)
     free(root);
 }
 
-static const char *
-plural(uint64_t n)
+const char *
+report_plural(uint64_t n)
 {
     return n == 1 ? "" : "s";
 }
@@ -78,7 +78,7 @@ decomposition_text(FILE *out, const ckda_decomposition_t dec, const ckda_field_t
         fputs("\n  want       ", out);
         elem(out, &dec->want, K);
         fputc('\n', out);
-        field_line(out, K);
+        report_field_line(out, K);
         return;
     }
     fputs("A = (I - 2 w w^T / w^T w) S, re-expanded and equal entry by entry\n  w        "
@@ -93,7 +93,7 @@ decomposition_text(FILE *out, const ckda_decomposition_t dec, const ckda_field_t
         fprintf(out, "%s%d", i > 0 ? ", " : "", dec->signs[i]);
     fprintf(out, ")\n  choices    %ld sign %s A\n", (long)dec->representations,
             dec->representations == 1 ? "matrix represents" : "matrices represent");
-    field_line(out, K);
+    report_field_line(out, K);
 }
 
 void
@@ -104,69 +104,6 @@ ckda_report_decompose(FILE *out, bool json, const ckda_decomposition_t dec,
         json_print(out, decomposition_json(dec, K));
     else
         decomposition_text(out, dec, K);
-}
-
-/* ---- spectrum ---- */
-
-static json_t *
-spectrum_json(const ckda_spectrum_result *s)
-{
-    json_t *document = json_object(), *chi = json_array();
-    for (slong i = 0; i < s->charpoly->length; i++)
-        json_append(chi, json_elem(s->charpoly->coeff + i, s->K));
-    json_put_text(document, "schema", "ckda.spectrum/1");
-    json_put(document, "charpoly", chi);
-    json_put(document, "nonreal_pairs", json_integer(s->counts.nonreal_pairs));
-    json_put(document, "unit_circle_pairs", json_integer(s->counts.unit_circle_pairs));
-    json_put(document, "real_roots", json_integer(s->counts.real_roots));
-    json_put_bool(document, "norm_at_most_1", s->norm_at_most_1);
-    json_put_bool(document, "norm_equals_1", s->norm_equals_1);
-    json_put(document, "field", json_field(s->K));
-    if (s->factors != NULL) {
-        json_t *factors = json_array();
-        for (size_t i = 0; i < s->nfactors; i++) {
-            json_t *f = json_object();
-            json_put(f, "nonreal_pairs", json_integer(s->factors[i].nonreal_pairs));
-            json_put(f, "unit_circle_pairs",
-                     json_integer(s->factors[i].unit_circle_pairs));
-            json_put(f, "real_roots", json_integer(s->factors[i].real_roots));
-            json_append(factors, f);
-        }
-        json_put(document, "factors", factors);
-    }
-    return document;
-}
-
-static void
-spectrum_text(FILE *out, const ckda_spectrum_result *s)
-{
-    char *chi = ckda_poly_str(s->charpoly, "x", s->K);
-    fprintf(out, "charpoly %s\n", chi);
-    free(chi);
-    field_line(out, s->K);
-    fprintf(
-        out,
-        "  eigenvalues, with multiplicity: %ld real, %ld non-real pair%s, %ld of them "
-        "on |z| = 1\n",
-        (long)s->counts.real_roots, (long)s->counts.nonreal_pairs,
-        plural((uint64_t)s->counts.nonreal_pairs), (long)s->counts.unit_circle_pairs);
-    fprintf(out, "  norm       %s\n",
-            s->norm_equals_1    ? "exactly 1"
-            : s->norm_at_most_1 ? "less than 1"
-                                : "greater than 1");
-    for (size_t i = 0; i < s->nfactors; i++)
-        fprintf(out, "  factor %-3zu %ld non-real pair%s\n", i + 1,
-                (long)s->factors[i].nonreal_pairs,
-                plural((uint64_t)s->factors[i].nonreal_pairs));
-}
-
-void
-ckda_report_spectrum(FILE *out, bool json, const ckda_spectrum_result *s)
-{
-    if (json)
-        json_print(out, spectrum_json(s));
-    else
-        spectrum_text(out, s);
 }
 
 /* ---- reach ---- */
@@ -235,11 +172,11 @@ reach_text(FILE *out, const ckda_reach_result *r)
     fprintf(out, "%s%s%s: %s, %" PRIu64 " state%s\n", r->system,
             r->construction != NULL ? " by " : "",
             r->construction != NULL ? r->construction : "", verdict(c->finite), c->states,
-            plural(c->states));
+            report_plural(c->states));
     if (c->limit != NULL)
         fprintf(out, "  stopped by the limit on %s\n", c->limit);
     fprintf(out, "  dimension  %ld\n", r->dimension);
-    field_line(out, r->K);
+    report_field_line(out, r->K);
     fprintf(out, "  letters    %" PRIu32 "\n  edges      %" PRIu64 "\n  levels    ",
             r->letters, c->edges);
     for (uint32_t i = 0; i < c->nlevels && i < MAX_LEVELS; i++)
@@ -251,7 +188,7 @@ reach_text(FILE *out, const ckda_reach_result *r)
         fprintf(out,
                 "  decoder    consistent on every edge: %s; %" PRIu32
                 " element%s decoded, %" PRIu64 " to %" PRIu64 " states each\n",
-                truth_word(c->decoder_consistent), c->decoded, plural(c->decoded),
+                truth_word(c->decoder_consistent), c->decoded, report_plural(c->decoded),
                 c->min_per_element, c->max_per_element);
         if (r->bad_letter != NULL)
             fprintf(out,

@@ -167,6 +167,15 @@ follow(enumerator *e, const uint32_t *lines, uint32_t depth)
     enumerate(e);
 }
 
+static bool
+is_before(const uint32_t *a, const uint32_t *b, uint32_t count)
+{
+    uint32_t i = 0;
+    while (i + 1 < count && a[i] == b[i])
+        i++;
+    return a[i] < b[i];
+}
+
 /* Which of two worst words is kept does not depend on the threads. */
 static bool
 beats(const enumerator *e, const ckda_chunk_witness *worst, double error, bool wrong)
@@ -175,7 +184,7 @@ beats(const enumerator *e, const ckda_chunk_witness *worst, double error, bool w
         return e->worst.count != 0 && e->wrong;
     if (e->worst_error != error || worst->count == 0)
         return e->worst_error > error;
-    return memcmp(e->worst.lines, worst->lines, worst->count * sizeof *worst->lines) < 0;
+    return is_before(e->worst.lines, worst->lines, worst->count);
 }
 
 typedef struct {

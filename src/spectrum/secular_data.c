@@ -4,16 +4,7 @@
 bool
 ckda_trans_is_secular(const ckda_trans_t t)
 {
-    switch (t->family) {
-    case CKDA_DELTANET:
-    case CKDA_GDN:
-    case CKDA_KDA:
-    case CKDA_CKDA:
-    case CKDA_DELTAPRODUCT:
-        return t->steps == 1;
-    default:
-        return false;
-    }
+    return ckda_family_has_steps(t->family) && t->steps == 1;
 }
 
 /* ---- order ---- */

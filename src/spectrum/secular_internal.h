@@ -41,13 +41,21 @@ void secular_eval(arb_t f, arb_struct *f1, arb_struct *f2, const secular *s,
 void secular_eval_complex(acb_t f, acb_t f1, const secular *s, const acb_t z);
 /* Polishes z (any start off the real axis) and tries to prove that box holds one root. */
 bool secular_certify_box(acb_t box, const secular *s, const acb_t z);
+/* g = sum w^2/(x - a), g1 = sum w^2 a/(x - a)^2, exactly; false if x is a gate. */
+bool secular_exact_sums(ckda_elem_t g, ckda_elem_t g1, const secular *s,
+                        const ckda_elem_t x);
 /* Is f = f' = 0 at x? */
 bool secular_is_multiple(const secular *s, const fmpq_t x);
 
 /* ---- proposals ---- */
 
-/* A place where two more real roots would show: f has the sign want[i] at x[i]. */
+/* A place where two more real roots would show: f has the sign want[i] at x[i].
+ * gap i: between the gates i and i + 1; between gates of one sign two points are needed,
+ * around 0 one is enough.  gap SECULAR_OUTER: below the first gate or above the last one;
+ * one is enough. */
+enum { SECULAR_OUTER = -1 };
 typedef struct {
+    slong gap;
     int npoints;
     double x[2]; /* ascending */
     int want[2];
@@ -67,6 +75,9 @@ void secular_odd_gaps(secular_places *p, const secular *s);
 bool secular_newton(double *x, double *y, const secular *s);
 /* y^2 of the pair that a near miss at x suggests; 0 if none. */
 double secular_near_miss(const secular *s, double x);
+/* A zero of f between lo and hi, where f changes its sign upwards (direction 1) or
+ * downwards (-1). */
+double secular_bisect(const secular *s, double lo, double hi, int direction);
 /* The number-th general start. */
 void secular_start(double *x, double *y, const secular *s, slong number);
 #endif

@@ -9,9 +9,8 @@ in_range(const ckda_elem_t x, int lo, int hi, const ckda_field_t K)
     return ckda_elem_cmp_si(x, lo, K) >= 0 && ckda_elem_cmp_si(x, hi, K) <= 0;
 }
 
-/* "1/4+1/4*a (0.80901...)": the exact value, and a decimal where it is irrational. */
-static void
-show(char *out, size_t size, const ckda_elem_t x, const ckda_field_t K)
+void
+trans_show(char *out, size_t size, const ckda_elem_t x, const ckda_field_t K)
 {
     char *exact = ckda_elem_str(x, K);
     if (ckda_elem_is_rational(x, K)) {
@@ -30,7 +29,7 @@ outside(const ckda_trans_t t, const char *place, const ckda_elem_t x, int lo, in
 {
     char found[256];
     const char *name = ckda_family_name(t->family);
-    show(found, sizeof found, x, K);
+    trans_show(found, sizeof found, x, K);
     if (lo == hi)
         ckda_error_set(err, "%s: expected %d (family %s), found %s", place, lo, name,
                        found);
@@ -100,6 +99,8 @@ check_gate(const ckda_trans_t t, const ckda_field_t K, ckda_error *err)
 ckda_status
 ckda_trans_check(const ckda_trans_t t, const ckda_field_t K, ckda_error *err)
 {
+    if (!ckda_family_has_steps(t->family))
+        return check_other_family(t, K, err);
     const ckda_status st = check_steps(t, K, err);
     return st != CKDA_OK ? st : check_gate(t, K, err);
 }

@@ -21,6 +21,14 @@ slong trans_keys(const ckda_trans_struct *t);
 void norm_squared(ckda_elem_t s, const ckda_elem_struct *w, slong n,
                   const ckda_field_t K);
 
+/* ---- check.c, check_other.c ---- */
+
+/* "1/4+1/4*a (0.80901...)": the exact value, and a decimal where it is irrational. */
+void trans_show(char *out, size_t size, const ckda_elem_t x, const ckda_field_t K);
+/* ckda_trans_check for rwkv7, mdn and sfda. */
+ckda_status check_other_family(const ckda_trans_t t, const ckda_field_t K,
+                               ckda_error *err);
+
 /* ---- charpoly.c ---- */
 
 /* p[0 .. n] = coefficients of prod (x - a_j). */

@@ -177,6 +177,62 @@ a_beam_refutes_a5_with_bf16_factors(void **state)
     close_fixture(&f);
 }
 
+static void
+beams_refute_shorter_chunks_than_published(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *system, *construction, *split;
+        int64_t grid;
+        uint32_t length, width;
+        double error;
+    } rows[] = {{"A5", NULL, "FLA", 4, 9, 500, 0.502},     /* 6 to 9 were open */
+                {"A5", NULL, "T32", 4, 24, 40, 0.5},       /* 28 */
+                {"S4", "cube", "FLA", 4, 32, 40, 0.5},     /* none was known */
+                {"D3", NULL, "FLA", 2, 18, 200, 0.53125}}; /* the worst of all words */
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        fixture f;
+        ckda_chunk_witness w;
+        open_fixture(&f, rows[i].system, rows[i].construction, rows[i].split,
+                     rows[i].grid, rows[i].length);
+        const double error =
+            ckda_chunk_beam(&w, rows[i].length, rows[i].width, 0, 0, f.k);
+        assert_true(error >= rows[i].error);
+        assert_true(ckda_chunk_witness_holds(&w, f.k));
+        assert_true(w.nletters > 0);
+        ckda_chunk_witness_clear(&w);
+        close_fixture(&f);
+    }
+}
+
+static void
+a_beam_is_the_same_for_every_number_of_threads(void **state)
+{
+    (void)state;
+    fixture f;
+    ckda_chunk_witness a, b;
+    open_fixture(&f, "S4", "cube", "FLA", 4, 12);
+    const double one = ckda_chunk_beam(&a, 12, 20, 1, 0, f.k);
+    const double three = ckda_chunk_beam(&b, 12, 20, 3, 0, f.k);
+    assert_true(one == three);
+    assert_memory_equal(a.lines, b.lines, 12 * sizeof *a.lines);
+    ckda_chunk_witness_clear(&a);
+    ckda_chunk_witness_clear(&b);
+    close_fixture(&f);
+}
+
+static void
+a_beam_without_time_has_no_word(void **state)
+{
+    (void)state;
+    fixture f;
+    ckda_chunk_witness w;
+    open_fixture(&f, "A5", NULL, "FLA", 4, 64);
+    assert_true(ckda_chunk_beam(&w, 64, 100, 1, 1e-9, f.k) == -1);
+    assert_int_equal(w.count, 0);
+    close_fixture(&f);
+}
+
 /* The word of letters of a witness, run through the state itself, is stored wrongly. */
 static void
 the_letters_of_a_witness_go_wrong(void **state)
@@ -366,6 +422,9 @@ main(void)
         cmocka_unit_test(three_lines_on_a_bad_grid_are_refuted_by_some_word),
         cmocka_unit_test(a_changed_witness_does_not_hold),
         cmocka_unit_test(a_beam_refutes_a5_with_bf16_factors),
+        cmocka_unit_test(beams_refute_shorter_chunks_than_published),
+        cmocka_unit_test(a_beam_is_the_same_for_every_number_of_threads),
+        cmocka_unit_test(a_beam_without_time_has_no_word),
         cmocka_unit_test(the_letters_of_a_witness_go_wrong),
         cmocka_unit_test(pairs_are_proved_by_the_bound),
         cmocka_unit_test(lattice_keys_are_proved_for_every_length),

@@ -56,12 +56,13 @@ static void
 ends_of_every_range_are_inside(void **state)
 {
     (void)state;
-    static const int gate[CKDA_FAMILIES][2] = {{1, 1}, {0, 1}, {0, 1}, {-1, 1}, {-1, 1}};
-    static const int beta_hi[CKDA_FAMILIES] = {2, 2, 1, 2, 2};
+    static const int gate[CKDA_STEP_FAMILIES][2] = {
+        {1, 1}, {0, 1}, {0, 1}, {-1, 1}, {-1, 1}};
+    static const int beta_hi[CKDA_STEP_FAMILIES] = {2, 2, 1, 2, 2};
     ckda_field_t K;
     ckda_trans_t t;
     ckda_field_init_rational(K);
-    for (int f = 0; f < CKDA_FAMILIES; f++) {
+    for (int f = 0; f < CKDA_STEP_FAMILIES; f++) {
         inside(t, (ckda_family)f, 1, K);
         for (int g = -2; g <= 2; g++) {
             for (int b = -1; b <= 3; b++) {
@@ -289,7 +290,7 @@ matrix_is_product_of_its_steps(void **state)
     ckda_rand r;
     ckda_rand_init(&r, 1);
     for (int round = 0; round < 60; round++) {
-        const ckda_family f = (ckda_family)(round % CKDA_FAMILIES);
+        const ckda_family f = (ckda_family)(round % CKDA_STEP_FAMILIES);
         const slong n = 1 + round % 4, steps = f == CKDA_DELTAPRODUCT ? 1 + round % 3 : 1;
         if (round % 2 == 0)
             ckda_field_init_rational(K);
@@ -375,7 +376,7 @@ random_transitions_are_in_range_and_meet_the_corners(void **state)
     ckda_rand_init(&r, 3);
     ckda_field_init_sqrt(K, 2);
     for (int round = 0; round < 400; round++) {
-        ckda_trans_init(t, (ckda_family)(round % CKDA_FAMILIES), 3, 1, K);
+        ckda_trans_init(t, (ckda_family)(round % CKDA_STEP_FAMILIES), 3, 1, K);
         ckda_trans_rand(t, &r, K);
         assert_int_equal(ckda_trans_check(t, K, NULL), CKDA_OK);
         if (t->family == CKDA_CKDA) {

@@ -1,0 +1,206 @@
+/* Exact values as lists of integers. */
+#include "cert_internal.h"
+
+#include <string.h>
+
+enum { ROOT_BITS = 128, MOST_PRIMES = 400000 };
+
+static char *
+integer_text(const fmpz_t x)
+{
+    return fmpz_get_str(NULL, 10, x);
+}
+
+/* As a JSON number while every reader of JSON can hold it, else as a string. */
+void
+put_integer(stream *s, const fmpz_t x)
+{
+    char *text = integer_text(x);
+    stream_put(s, fmpz_bits(x) <= 53 ? "%s" : "\"%s\"", text);
+    flint_free(text);
+}
+
+static void
+raise_denominator(fmpz_t den, const ckda_mat_t A, const ckda_field_t K)
+{
+    fmpq_poly_t f;
+    fmpq_poly_init(f);
+    for (slong e = 0; e < A->rows * A->cols; e++) {
+        ckda_elem_get_fmpq_poly(f, A->entry + e, K);
+        fmpq_poly_canonicalise(f);
+        fmpz_lcm(den, den, fmpq_poly_denref(f));
+    }
+    fmpq_poly_clear(f);
+}
+
+/* Every coefficient is in lowest terms and den is their least common denominator, so no
+ * prime divides den and all numerators. */
+void
+put_matrix(stream *s, const ckda_mat_t A, const ckda_field_t K)
+{
+    fmpq_poly_t f;
+    fmpq_t c;
+    fmpz_t den, num;
+    fmpq_poly_init(f);
+    fmpq_init(c);
+    fmpz_init_set_ui(den, 1);
+    fmpz_init(num);
+    raise_denominator(den, A, K);
+    stream_put(s, "{\"den\":");
+    put_integer(s, den);
+    stream_put(s, ",\"num\":[");
+    for (slong e = 0; e < A->rows * A->cols; e++) {
+        ckda_elem_get_fmpq_poly(f, A->entry + e, K);
+        for (slong k = 0; k < K->degree; k++) {
+            fmpq_poly_get_coeff_fmpq(c, f, k);
+            fmpz_divexact(num, den, fmpq_denref(c));
+            fmpz_mul(num, num, fmpq_numref(c));
+            stream_put(s, e + k == 0 ? "" : ",");
+            put_integer(s, num);
+        }
+    }
+    stream_put(s, "]}");
+    fmpz_clear(num);
+    fmpz_clear(den);
+    fmpq_clear(c);
+    fmpq_poly_clear(f);
+}
+
+static void
+put_fraction(stream *s, const fmpz_t mantissa, const fmpz_t exponent)
+{
+    fmpq_t q;
+    fmpq_init(q);
+    fmpz_set(fmpq_numref(q), mantissa);
+    const slong e = fmpz_get_si(exponent);
+    if (e >= 0)
+        fmpq_mul_2exp(q, q, (ulong)e);
+    else
+        fmpq_div_2exp(q, q, (ulong)-e);
+    char *text = fmpq_get_str(NULL, 10, q);
+    stream_put(s, "\"%s\"", text);
+    flint_free(text);
+    fmpq_clear(q);
+}
+
+/* For degree 1 the root itself, twice. */
+static void
+put_root(stream *s, const ckda_field_t K)
+{
+    fmpz_t low, high, exponent;
+    fmpz_init(low);
+    fmpz_init(high);
+    fmpz_init(exponent);
+    if (K->degree == 1) {
+        fmpz_poly_get_coeff_fmpz(low, K->minpoly, 0);
+        fmpz_neg(low, low);
+        fmpz_set(high, low);
+    } else {
+        arb_t r;
+        arb_init(r);
+        ckda_field_root(r, K, ROOT_BITS);
+        arb_get_interval_fmpz_2exp(low, high, exponent, r);
+        arb_clear(r);
+    }
+    stream_put(s, "[");
+    put_fraction(s, low, exponent);
+    stream_put(s, ",");
+    put_fraction(s, high, exponent);
+    stream_put(s, "]");
+    fmpz_clear(low);
+    fmpz_clear(high);
+    fmpz_clear(exponent);
+}
+
+void
+put_field(stream *s, const ckda_field_t K)
+{
+    fmpz_t c;
+    fmpz_init(c);
+    stream_put(s, "{\"field\":{\"minpoly\":[");
+    for (slong k = 0; k <= K->degree; k++) {
+        fmpz_poly_get_coeff_fmpz(c, K->minpoly, k);
+        stream_put(s, k == 0 ? "" : ",");
+        put_integer(s, c);
+    }
+    stream_put(s, "],\"root\":");
+    put_root(s, K);
+    stream_put(s, "}}\n");
+    fmpz_clear(c);
+}
+
+/* ---- a prime that splits --------------------------------------------------------------- */
+
+/* Does the monic f divide x^p - x?  Then it has as many roots as its degree. */
+static bool
+splits(const nmod_poly_t f, ulong p)
+{
+    nmod_poly_t x, power;
+    nmod_poly_init(x, p);
+    nmod_poly_init(power, p);
+    nmod_poly_set_coeff_ui(x, 1, 1);
+    if (nmod_poly_degree(f) <= 1) {
+        nmod_poly_clear(x);
+        nmod_poly_clear(power);
+        return true;
+    }
+    nmod_poly_powmod_ui_binexp(power, x, p, f);
+    const bool yes = nmod_poly_equal(power, x);
+    nmod_poly_clear(x);
+    nmod_poly_clear(power);
+    return yes;
+}
+
+static void
+list_roots(uint32_t *roots, const nmod_poly_t f, ulong p)
+{
+    nmod_poly_factor_t parts;
+    nmod_poly_factor_init(parts);
+    nmod_poly_factor(parts, f);
+    ckda_require(parts->num == nmod_poly_degree(f), "f splits into linear factors");
+    for (slong i = 0; i < parts->num; i++)
+        roots[i] = (uint32_t)n_negmod(nmod_poly_get_coeff_ui(parts->p + i, 0), p);
+    nmod_poly_factor_clear(parts);
+}
+
+static void
+all_denominators(fmpz_t den, const ckda_system_t sys)
+{
+    fmpz_one(den);
+    raise_denominator(den, sys->initial, sys->K);
+    for (uint32_t x = 0; x < sys->nletters; x++) {
+        raise_denominator(den, sys->linear + x, sys->K);
+        if (sys->offset != NULL)
+            raise_denominator(den, sys->offset + x, sys->K);
+    }
+}
+
+ckda_status
+split_prime(uint32_t *p, uint32_t *roots, const ckda_system_t sys, ckda_error *err)
+{
+    fmpz_t den;
+    fmpz_init(den);
+    all_denominators(den, sys);
+    bool found = false;
+    ulong q = (UWORD(1) << 31) - 1; /* a prime itself */
+    for (long tries = 0; !found && tries < MOST_PRIMES; tries++, q -= 2) {
+        if (!n_is_prime(q) || fmpz_fdiv_ui(den, q) == 0)
+            continue;
+        nmod_poly_t f;
+        nmod_poly_init(f, q);
+        fmpz_poly_get_nmod_poly(f, sys->K->minpoly);
+        found = splits(f, q);
+        if (found) {
+            list_roots(roots, f, q);
+            *p = (uint32_t)q;
+        }
+        nmod_poly_clear(f);
+    }
+    fmpz_clear(den);
+    if (!found)
+        ckda_error_set(err,
+                       "no certificate: the field's polynomial of degree %ld splits at "
+                       "no prime that was tried",
+                       (long)sys->K->degree);
+    return found ? CKDA_OK : CKDA_E_UNABLE;
+}

@@ -1,0 +1,47 @@
+/* ckda-recheck CERT... */
+#include "recheck.h"
+
+#include <string.h>
+
+static const char usage[] =
+    "Usage: ckda-recheck CERT...\n"
+    "Checks certificates of ckda with arithmetic of its own.  For each file comments\n"
+    "\"c ...\" and one line \"s VERIFIED\" or \"s REFUSED reason\".  Exit code 0: all "
+    "are\n"
+    "verified; 1: one is refused; 2: wrong usage; 4: one cannot be read.\n";
+
+int
+main(int argc, char **argv)
+{
+    bool refused = false, unreadable = false;
+    if (argc < 2) {
+        fputs(usage, stderr);
+        return 2;
+    }
+    if (strcmp(argv[1], "--help") == 0) {
+        fputs(usage, stdout);
+        return 0;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("ckda-recheck (certificates ckda.cert/1; GMP %s, jansson %s)\n",
+               gmp_version, JANSSON_VERSION);
+        return 0;
+    }
+    for (int i = 1; i < argc; i++) {
+        char reason[512] = "";
+        if (argc > 2)
+            printf("c %s\n", argv[i]);
+        const verdict v = recheck_file(argv[i], stdout, reason);
+        if (v == VERIFIED)
+            puts("s VERIFIED");
+        else if (v == REFUSED)
+            printf("s REFUSED %s\n", reason);
+        else
+            fprintf(stderr, "ckda-recheck: %s: %s\n", argv[i], reason);
+        refused |= v == REFUSED;
+        unreadable |= v == UNREADABLE;
+    }
+    if (fflush(stdout) != 0 || ferror(stdout))
+        return 4;
+    return refused ? 1 : unreadable ? 4 : 0;
+}
