@@ -9,6 +9,7 @@
 #include "../src/report/json_arithmetic.h"
 #include "chunk_words.h"
 #include "ckda_gpu.h"
+#include "finding.h"
 #include "gpu_cli.h"
 #include "letters.h"
 #include "words.h"
@@ -113,24 +114,6 @@ parse(int key, char *arg, struct argp_state *state)
 
 /* ---- one row ---------------------------------------------------------------------------------- */
 
-typedef struct {
-    const audit_options *o;
-    const gpu_row *row;
-    const gpu_system *s;
-    uint64_t every, checkpoint[CKDA_GPU_MAX_CHECKPOINTS];
-    uint32_t ncheckpoints;
-    float *drift;
-    uint64_t *first;
-    double seconds, kernel_seconds;
-    /* the kernels only */
-    float *worst_row, *state;
-    uint64_t *first_row;
-    uint32_t *exact;
-    bool out_of_range;
-    uint64_t final_wrong; /* words whose last state decodes wrongly, decided exactly */
-    uint64_t mistaken;    /* words whose exact state is not the host's: never */
-} finding;
-
 static void *
 room(uint64_t count, size_t size)
 {
@@ -140,12 +123,12 @@ room(uint64_t count, size_t size)
 }
 
 static int
-run_words(finding *f)
+run_words(gpu_finding *f)
 {
     const ckda_gpu_words w = {.a = f->s->automaton,
-                              .seed = f->o->seed,
-                              .sequences = f->o->words,
-                              .steps = f->o->length,
+                              .seed = f->seed,
+                              .sequences = f->words,
+                              .steps = f->length,
                               .check_every = f->every,
                               .ncheckpoints = f->ncheckpoints,
                               .checkpoint = f->checkpoint};
@@ -156,12 +139,12 @@ run_words(finding *f)
 }
 
 static int
-run_kernel(finding *f)
+run_kernel(gpu_finding *f)
 {
     const ckda_gpu_chunk_words w = {.a = f->s->automaton,
-                                    .seed = f->o->seed,
-                                    .sequences = f->o->words,
-                                    .steps = f->o->length,
+                                    .seed = f->seed,
+                                    .sequences = f->words,
+                                    .steps = f->length,
                                     .recurrent = f->row->kernel == ROW_RECURRENT,
                                     .precision = f->row->precision,
                                     .gate_kind = f->row->gate_kind,
@@ -201,17 +184,17 @@ is_right(const float *state, uint32_t exact, const gpu_system *s)
 
 /* The host follows the first words through the tables and decodes all last states. */
 static void
-check_on_host(finding *f)
+check_on_host(gpu_finding *f)
 {
     const gpu_system *s = f->s;
     const size_t entries = (size_t)(s->tracker->n * s->tracker->n);
-    for (uint64_t word = 0; word < f->o->words; word++) {
+    for (uint64_t word = 0; word < f->words; word++) {
         f->final_wrong += !is_right(f->state + word * entries, f->exact[word], s);
         if (word >= 4)
             continue;
-        const uint64_t key = ckda_gpu_word_key(f->o->seed, word);
+        const uint64_t key = ckda_gpu_word_key(f->seed, word);
         uint32_t state = 0;
-        for (uint64_t t = 0; t < f->o->length; t++) {
+        for (uint64_t t = 0; t < f->length; t++) {
             const uint64_t bits = ckda_gpu_letter_bits(key, t / 4);
             state =
                 s->tracker
@@ -222,159 +205,21 @@ check_on_host(finding *f)
     }
 }
 
-/* ---- text ---------------------------------------------------------------------------------------- */
-
-static const char *
-kernel_text(char text[96], const gpu_row *row)
-{
-    static const char *const names[] = {"plain", "factors", "honest"};
-    if (row->kernel == ROW_WORDS) {
-        snprintf(text, 96, "token by token");
-        return text;
-    }
-    char snap[40] = "";
-    if (row->snap > 0)
-        snprintf(snap, sizeof snap, ", snap to 1/%" PRId64, row->snap);
-    snprintf(text, 96, "%s kernel%s%s%s%s",
-             row->kernel == ROW_CHUNK ? "chunked" : "recurrent",
-             row->kernel == ROW_CHUNK ? ", " : "",
-             row->kernel == ROW_CHUNK ? names[row->precision] : "", snap,
-             row->gate_kind == CKDA_GPU_GATE_LOG ? ", log gates" : "");
-    return text;
-}
-
-static void
-print_rows(const finding *f)
-{
-    const gpu_spread worst = gpu_spread_of(f->worst_row, f->o->words);
-    const gpu_first_wrong first = gpu_first_wrong_of(f->first_row, f->o->words);
-    printf("  rows of o: largest error %.4g; ", worst.max);
-    if (first.failed == 0)
-        printf("none reaches half the margin\n");
-    else
-        printf("%" PRIu64 " words have one beyond half the margin, the first at %" PRIu64
-               "\n",
-               first.failed, first.min);
-    printf("  last states decoded exactly on the host: %" PRIu64 " wrong%s%s\n",
-           f->final_wrong,
-           f->mistaken > 0 ? "; THE EXACT STATES DIFFER FROM THE HOST'S" : "",
-           f->out_of_range ? "; the kernel says that gates are out of range" : "");
-}
-
-static void
-print_finding(const finding *f)
-{
-    char kernel[96];
-    char *text = ckda_arith_str(&f->row->arith);
-    const gpu_first_wrong w = gpu_first_wrong_of(f->first, f->o->words);
-    const double tokens = (double)f->o->words * (double)f->o->length;
-    printf("%s, %s construction, %s: %s\n", f->row->system, f->s->tracker->c->name,
-           kernel_text(kernel, f->row), text);
-    free(text);
-    printf("  %" PRIu64 " words of %" PRIu64 " tokens, seed %" PRIu64
-           ", decoded every %" PRIu64 "; %.3f s, kernel %.3f s, %.4g G tokens/s\n",
-           f->o->words, f->o->length, f->o->seed, f->every, f->seconds, f->kernel_seconds,
-           tokens / f->kernel_seconds * 1e-9);
-    for (uint32_t i = 0; i < f->ncheckpoints; i++) {
-        const gpu_spread d = gpu_spread_of(f->drift + i * f->o->words, f->o->words);
-        printf("  %12" PRIu64 " drift median %.4g, max %.4g\n", f->checkpoint[i],
-               d.median, d.max);
-    }
-    if (w.failed == 0)
-        printf("  no wrong decode (m/2 = %.4g)\n", f->s->tracker->margin_low / 2);
-    else
-        printf("  wrong decodes: %" PRIu64 " words, first at %" PRIu64 ", median %" PRIu64
-               "\n",
-               w.failed, w.min, w.median);
-    if (f->row->kernel != ROW_WORDS)
-        print_rows(f);
-    fflush(stdout);
-}
-
-/* ---- JSON ------------------------------------------------------------------------------------------ */
-
-static json_t *
-kernel_json(const finding *f)
-{
-    static const char *const precisions[] = {"plain", "factors", "honest"};
-    const gpu_row *row = f->row;
-    json_t *o = json_object();
-    json_put_text(o, "name",
-                  row->kernel == ROW_WORDS   ? "words"
-                  : row->kernel == ROW_CHUNK ? "chunk"
-                                             : "recurrent");
-    if (row->kernel == ROW_WORDS)
-        return o;
-    const gpu_first_wrong first = gpu_first_wrong_of(f->first_row, f->o->words);
-    json_put_text(o, "precision",
-                  row->kernel == ROW_CHUNK ? precisions[row->precision] : NULL);
-    json_put(o, "snap", row->snap > 0 ? json_integer(row->snap) : json_null());
-    json_put_text(o, "gate", row->gate_kind == CKDA_GPU_GATE_LOG ? "log" : "value");
-    json_put_real(o, "largest_row_error", gpu_spread_of(f->worst_row, f->o->words).max);
-    json_put(o, "first_row", gpu_first_wrong_json(&first));
-    json_put_count(o, "last_wrong", f->final_wrong);
-    json_put_bool(o, "out_of_range", f->out_of_range);
-    return o;
-}
-
-static json_t *
-predicted_json(const finding *f)
-{
-    json_t *o = json_object();
-    json_put_real(o, "norm_rate", ckda_rounded_norm_rate(f->s->rounded));
-    return o;
-}
-
-static json_t *
-finding_json(const finding *f)
-{
-    json_t *o = json_object(), *drift = json_array();
-    const gpu_first_wrong w = gpu_first_wrong_of(f->first, f->o->words);
-    uint64_t sure = 0;
-    json_put_text(o, "schema", "ckda.audit/1");
-    gpu_put_row(o, f->row, f->s);
-    json_put_count(o, "seed", f->o->seed);
-    json_put_count(o, "words", f->o->words);
-    json_put_count(o, "length", f->o->length);
-    json_put_count(o, "every", f->every);
-    json_put_text(o, "decoder", "nearest");
-    json_put_real(o, "scale", f->s->automaton.scale);
-    json_put_real(o, "margin", f->s->tracker->margin_low);
-    for (uint32_t i = 0; i < f->ncheckpoints; i++) {
-        const gpu_spread d = gpu_spread_of(f->drift + i * f->o->words, f->o->words);
-        json_append(drift, gpu_drift_json(f->checkpoint[i], &d));
-    }
-    json_put(o, "drift", drift);
-    json_put(o, "first_wrong", gpu_first_wrong_json(&w));
-    json_put(o, "predicted", predicted_json(f));
-    if (f->row->kernel == ROW_WORDS)
-        sure = ckda_rounded_guaranteed_steps(NULL, NULL, f->s->rounded, f->s->tracker);
-    json_put(o, "guaranteed_steps",
-             f->row->kernel != ROW_WORDS || sure > INT64_MAX
-                 ? json_null()
-                 : json_integer((json_int_t)sure));
-    json_put_bool(o, "guaranteed_always", sure == UINT64_MAX);
-    json_put(o, "kernel", kernel_json(f));
-    json_put_real(o, "seconds", f->seconds);
-    json_put_real(o, "kernel_seconds", f->kernel_seconds);
-    return o;
-}
-
 /* ---- the command ------------------------------------------------------------------------------------- */
 
 /* Powers of 4 that fit, and the length. */
 static ckda_status
-set_checkpoints(finding *f, ckda_error *err)
+set_checkpoints(gpu_finding *f, const char *at, ckda_error *err)
 {
-    const uint64_t length = f->o->length;
-    if (f->o->at == NULL) {
+    const uint64_t length = f->length;
+    if (at == NULL) {
         for (uint64_t t = 64; t < length && f->ncheckpoints < 24; t *= 4)
             f->checkpoint[f->ncheckpoints++] = t;
         f->checkpoint[f->ncheckpoints++] = length;
         return CKDA_OK;
     }
     bool good = gpu_read_list(f->checkpoint, &f->ncheckpoints, CKDA_GPU_MAX_CHECKPOINTS,
-                              f->o->at, length);
+                              at, length);
     for (uint32_t i = 0; good && f->row->kernel != ROW_WORDS && i < f->ncheckpoints; i++)
         good = f->checkpoint[i] % 16 == 0 || f->checkpoint[i] == length;
     if (good)
@@ -382,14 +227,14 @@ set_checkpoints(finding *f, ckda_error *err)
     ckda_error_set(err,
                    "--at: expected up to %d numbers that ascend to at most --length (for "
                    "the kernels multiples of 16), found '%s'",
-                   CKDA_GPU_MAX_CHECKPOINTS, f->o->at);
+                   CKDA_GPU_MAX_CHECKPOINTS, at);
     return CKDA_E_INPUT;
 }
 
 static void
-make_room(finding *f)
+make_room(gpu_finding *f)
 {
-    const uint64_t words = f->o->words;
+    const uint64_t words = f->words;
     const size_t n = (size_t)f->s->tracker->n;
     f->drift = room(words * f->ncheckpoints, sizeof *f->drift);
     f->first = room(words, sizeof *f->first);
@@ -402,7 +247,7 @@ make_room(finding *f)
 }
 
 static void
-give_back(finding *f)
+give_back(gpu_finding *f)
 {
     free(f->drift);
     free(f->first);
@@ -413,19 +258,19 @@ give_back(finding *f)
 }
 
 static int
-judge(finding *f, json_t *documents, bool *failed)
+judge(gpu_finding *f, json_t *documents, bool *failed)
 {
     make_room(f);
     const int code = f->row->kernel == ROW_WORDS ? run_words(f) : run_kernel(f);
     if (code == CKDA_GPU_OK) {
         if (f->row->kernel != ROW_WORDS)
             check_on_host(f);
-        const gpu_first_wrong w = gpu_first_wrong_of(f->first, f->o->words);
+        const gpu_first_wrong w = gpu_first_wrong_of(f->first, f->words);
         *failed = *failed || w.failed > 0 || f->final_wrong > 0 || f->mistaken > 0;
         if (documents != NULL)
-            json_append(documents, finding_json(f));
+            json_append(documents, gpu_finding_json(f));
         else
-            print_finding(f);
+            gpu_finding_print(f);
     }
     give_back(f);
     return code == CKDA_GPU_OK ? EXIT_HOLDS : gpu_fail_code(code);
@@ -451,9 +296,14 @@ run_row(const char *text, const audit_options *o, json_t *documents, bool *faile
     ckda_status st = gpu_row_parse(&row, text, o->construction, o->defaults, &err);
     if (st != CKDA_OK)
         return gpu_fail(st, &err);
-    finding f = {.o = o, .row = &row, .s = &s, .every = decode_every(o, &row)};
+    gpu_finding f = {.words = o->words,
+                     .length = o->length,
+                     .seed = o->seed,
+                     .every = decode_every(o, &row),
+                     .row = &row,
+                     .s = &s};
     int code;
-    st = set_checkpoints(&f, &err);
+    st = set_checkpoints(&f, o->at, &err);
     if (st == CKDA_OK && row.kernel != ROW_WORDS && o->words > 65535) {
         ckda_error_set(&err, "--words: the kernels take at most 65535 words at once");
         st = CKDA_E_INPUT;

@@ -6,20 +6,11 @@
 #include <string.h>
 
 #include "ckda/fpfast.h"
-#include "ckda/tensor.h"
 #include "ckda_gpu.h"
+#include "dump.h"
 #include "gpu_cli.h"
 #include "host_run.h"
 #include "letters.h"
-
-typedef enum { KIND_DECAY, KIND_SIGNED, KIND_REFLECT } input_kind;
-
-typedef struct {
-    const char *file, *words; /* words: a ROW, else random inputs of `kind` */
-    input_kind kind;
-    uint64_t seed, batch, tokens, heads, dk, dv;
-    int64_t snap;
-} dump_options;
 
 /* ---- options -------------------------------------------------------------------------------- */
 
@@ -49,7 +40,7 @@ static const struct argp_option option_table[] = {
     {"dk", KEY_DK, "D", 0, "16, 64 or 128 (default 64)", 0},
     {"dv", KEY_DV, "D", 0, "16, 64 or 128 (default 64)", 0},
     {"snap", KEY_SNAP, "C", 0,
-     "Also the honest kernel with its state on multiples of 1/C", 0},
+     "With --words: also the honest kernel with its state on multiples of 1/C", 0},
     {"seed", KEY_SEED, "N", 0, "Seed of the inputs (default 1)", 0},
     {0}};
 
@@ -116,40 +107,32 @@ parse(int key, char *arg, struct argp_state *state)
 
 /* ---- arrays ----------------------------------------------------------------------------------- */
 
-static void *
-room(uint64_t count, size_t size)
+void *
+dump_room(uint64_t count, size_t size)
 {
     void *p = calloc(count + 1, size);
     ckda_require(p != NULL, "out of memory");
     return p;
 }
 
-/* What the kernels take and give, on the host. */
-typedef struct {
-    uint64_t rows, states; /* batch * tokens * heads, batch * heads */
-    uint16_t *q, *k, *v, *gate, *o;
-    float *beta, *initial, *final;
-    int out_of_range;
-} arrays;
-
-static void
-arrays_init(arrays *a, const dump_options *o)
+void
+dump_arrays_init(dump_arrays *a, const dump_options *o)
 {
     a->rows = o->batch * o->tokens * o->heads;
     a->states = o->batch * o->heads;
-    a->q = room(a->rows * o->dk, sizeof *a->q);
-    a->k = room(a->rows * o->dk, sizeof *a->k);
-    a->v = room(a->rows * o->dv, sizeof *a->v);
-    a->gate = room(a->rows * o->dk, sizeof *a->gate);
-    a->o = room(a->rows * o->dv, sizeof *a->o);
-    a->beta = room(a->rows, sizeof *a->beta);
-    a->initial = room(a->states * o->dk * o->dv, sizeof *a->initial);
-    a->final = room(a->states * o->dk * o->dv, sizeof *a->final);
+    a->q = dump_room(a->rows * o->dk, sizeof *a->q);
+    a->k = dump_room(a->rows * o->dk, sizeof *a->k);
+    a->v = dump_room(a->rows * o->dv, sizeof *a->v);
+    a->gate = dump_room(a->rows * o->dk, sizeof *a->gate);
+    a->o = dump_room(a->rows * o->dv, sizeof *a->o);
+    a->beta = dump_room(a->rows, sizeof *a->beta);
+    a->initial = dump_room(a->states * o->dk * o->dv, sizeof *a->initial);
+    a->final = dump_room(a->states * o->dk * o->dv, sizeof *a->final);
     a->out_of_range = 0;
 }
 
-static void
-arrays_clear(arrays *a)
+void
+dump_arrays_clear(dump_arrays *a)
 {
     free(a->q);
     free(a->k);
@@ -161,16 +144,8 @@ arrays_clear(arrays *a)
     free(a->final);
 }
 
-/* A kernel and how it is called in the trace. */
-typedef struct {
-    const char *name;
-    bool recurrent;
-    int precision;
-    int64_t snap;
-} variant;
-
-static int
-forward(arrays *a, const variant *v, float scale, const dump_options *o)
+int
+dump_forward(dump_arrays *a, const dump_variant *v, float scale, const dump_options *o)
 {
     const ckda_gpu_chunk c = {.sequences = (int64_t)o->batch,
                               .tokens = (int64_t)o->tokens,
@@ -228,7 +203,7 @@ fill_units(uint16_t *out, uint64_t rows, uint64_t d, uint64_t seed, uint64_t str
 }
 
 static float
-beta_of(const arrays *a, uint64_t row, const dump_options *o)
+beta_of(const dump_arrays *a, uint64_t row, const dump_options *o)
 {
     const double s = 1 / (1 + exp(-normal(o->seed, 4, row)));
     float square = 0;
@@ -242,7 +217,7 @@ beta_of(const arrays *a, uint64_t row, const dump_options *o)
 }
 
 static void
-fill_random(arrays *a, const dump_options *o)
+fill_random(dump_arrays *a, const dump_options *o)
 {
     fill_units(a->q, a->rows, o->dk, o->seed, 1);
     fill_units(a->k, a->rows, o->dk, o->seed, 2);
@@ -261,10 +236,9 @@ fill_random(arrays *a, const dump_options *o)
 
 /* ---- the trace ------------------------------------------------------------------------------------- */
 
-/* Keeps the first error. */
-static void
-add(ckda_tensors *ts, ckda_status *st, ckda_error *err, const char *name,
-    ckda_dtype dtype, int ndim, const uint64_t *shape, const void *bytes)
+void
+dump_add(ckda_tensors *ts, ckda_status *st, ckda_error *err, const char *name,
+         ckda_dtype dtype, int ndim, const uint64_t *shape, const void *bytes)
 {
     if (*st == CKDA_OK)
         *st = ckda_tensors_add(ts, name, dtype, ndim, shape, bytes, err);
@@ -290,10 +264,11 @@ set_origin(ckda_tensors *ts, const char *device, const dump_options *o)
     ckda_tensors_set_meta(ts, "seed", text);
 }
 
-static const variant variants[] = {{"chunk_plain", false, CKDA_GPU_PLAIN, 0},
-                                   {"chunk_factors", false, CKDA_GPU_FACTORS, 0},
-                                   {"chunk_honest", false, CKDA_GPU_HONEST, 0},
-                                   {"recurrent", true, CKDA_GPU_HONEST, 0}};
+const dump_variant dump_variants[DUMP_VARIANTS] = {
+    {"chunk_plain", false, CKDA_GPU_PLAIN, 0},
+    {"chunk_factors", false, CKDA_GPU_FACTORS, 0},
+    {"chunk_honest", false, CKDA_GPU_HONEST, 0},
+    {"recurrent", true, CKDA_GPU_HONEST, 0}};
 
 static int
 dump_random(ckda_tensors *ts, ckda_status *st, ckda_error *err, const dump_options *o)
@@ -303,150 +278,27 @@ dump_random(ckda_tensors *ts, ckda_status *st, ckda_error *err, const dump_optio
     const uint64_t states[] = {o->batch, o->heads, o->dk, o->dv};
     const float scale = 1 / sqrtf((float)o->dk);
     char name[64];
-    arrays a;
+    dump_arrays a;
     int code = CKDA_GPU_OK;
-    arrays_init(&a, o);
+    dump_arrays_init(&a, o);
     fill_random(&a, o);
-    add(ts, st, err, "q", CKDA_DTYPE_BF16, 4, keys, a.q);
-    add(ts, st, err, "k", CKDA_DTYPE_BF16, 4, keys, a.k);
-    add(ts, st, err, "v", CKDA_DTYPE_BF16, 4, values, a.v);
-    add(ts, st, err, "alpha", CKDA_DTYPE_BF16, 4, keys, a.gate);
-    add(ts, st, err, "beta", CKDA_DTYPE_F32, 3, keys, a.beta);
-    add(ts, st, err, "initial_state", CKDA_DTYPE_F32, 4, states, a.initial);
+    dump_add(ts, st, err, "q", CKDA_DTYPE_BF16, 4, keys, a.q);
+    dump_add(ts, st, err, "k", CKDA_DTYPE_BF16, 4, keys, a.k);
+    dump_add(ts, st, err, "v", CKDA_DTYPE_BF16, 4, values, a.v);
+    dump_add(ts, st, err, "alpha", CKDA_DTYPE_BF16, 4, keys, a.gate);
+    dump_add(ts, st, err, "beta", CKDA_DTYPE_F32, 3, keys, a.beta);
+    dump_add(ts, st, err, "initial_state", CKDA_DTYPE_F32, 4, states, a.initial);
     set_number(ts, "scale", (double)scale);
     ckda_tensors_set_meta(
         ts, "what", "H_t=(I-beta k k^T)diag(alpha)H_{t-1}+beta k v^T, o=scale*H^T q");
-    for (size_t i = 0; i < sizeof variants / sizeof variants[0]; i++) {
-        code = code == CKDA_GPU_OK ? forward(&a, &variants[i], scale, o) : code;
-        snprintf(name, sizeof name, "o.%s", variants[i].name);
-        add(ts, st, err, name, CKDA_DTYPE_BF16, 4, values, a.o);
-        snprintf(name, sizeof name, "final_state.%s", variants[i].name);
-        add(ts, st, err, name, CKDA_DTYPE_F32, 4, states, a.final);
+    for (size_t i = 0; i < DUMP_VARIANTS; i++) {
+        code = code == CKDA_GPU_OK ? dump_forward(&a, &dump_variants[i], scale, o) : code;
+        snprintf(name, sizeof name, "o.%s", dump_variants[i].name);
+        dump_add(ts, st, err, name, CKDA_DTYPE_BF16, 4, values, a.o);
+        snprintf(name, sizeof name, "final_state.%s", dump_variants[i].name);
+        dump_add(ts, st, err, name, CKDA_DTYPE_F32, 4, states, a.final);
     }
-    arrays_clear(&a);
-    return code;
-}
-
-/* ---- words ------------------------------------------------------------------------------------------- */
-
-/* Letters of all words as elements, what they multiply to, and the inputs they stand for. */
-static void
-fill_words(arrays *a, uint8_t *letters, uint8_t *elements, const gpu_system *s,
-           const dump_options *o)
-{
-    const ckda_tracker_struct *t = s->tracker;
-    const uint64_t n = (uint64_t)t->n, d = o->dk;
-    for (uint64_t word = 0; word < o->batch; word++) {
-        const uint64_t key = ckda_gpu_word_key(o->seed, word);
-        uint32_t state = 0;
-        for (uint64_t i = 0; i < o->tokens; i++) {
-            const uint64_t row = word * o->tokens + i;
-            const uint32_t l = ckda_gpu_letter(ckda_gpu_letter_bits(key, i / 4),
-                                               (int)(i % 4), t->nletters);
-            state = t->next[(size_t)state * t->nletters + l];
-            letters[row] = (uint8_t)t->element_of_letter[l];
-            elements[row] = (uint8_t)t->element[state];
-            a->beta[row] = (float)s->automaton.beta[l];
-            for (uint64_t c = 0; c < d; c++) {
-                a->k[row * d + c] = c < n ? bf16(s->automaton.key[l * n + c]) : 0;
-                a->gate[row * d + c] = bf16(c < n ? s->automaton.gate[l * n + c] : 1);
-            }
-        }
-        for (uint64_t c = 0; c < d; c++)
-            a->initial[(word * d + c) * d + c] = 1;
-    }
-}
-
-/* Rows 0 .. n-1 of every state: as many passes, each with another query. */
-static int
-all_rows(uint16_t *out, arrays *a, const variant *v, uint64_t n, const dump_options *o)
-{
-    const uint64_t d = o->dk;
-    int code = CKDA_GPU_OK;
-    for (uint64_t r = 0; r < n && code == CKDA_GPU_OK; r++) {
-        for (uint64_t i = 0; i < a->rows * d; i++)
-            a->q[i] = i % d == r ? 0x3f80 : 0;
-        code = forward(a, v, 1, o);
-        for (uint64_t i = 0; i < a->rows; i++)
-            memcpy(out + (i * n + r) * n, a->o + i * d, n * sizeof *out);
-    }
-    return code;
-}
-
-static void
-add_tables(ckda_tensors *ts, ckda_status *st, ckda_error *err, const gpu_system *s)
-{
-    const ckda_tracker_struct *t = s->tracker;
-    const uint64_t order = t->c->G->order, n = (uint64_t)t->n;
-    const uint64_t square[] = {order, order}, table[] = {order, n};
-    ckda_arith a = ckda_arith_default;
-    ckda_rounded_t R;
-    if (*st != CKDA_OK || order > 256 || t->nletters != order || n != 4)
-        return;
-    a.keys = a.beta = a.compute = a.state = &ckda_fp_fp64;
-    *st = ckda_rounded_init(R, t, &a, err);
-    if (*st != CKDA_OK)
-        return;
-    int16_t *product = room(order * order, sizeof *product);
-    for (uint32_t x = 0; x < order; x++)
-        for (uint32_t y = 0; y < order; y++)
-            product[x * order + y] = (int16_t)ckda_group_mul(t->c->G, x, y);
-    add(ts, st, err, "product_table", CKDA_DTYPE_I16, 2, square, product);
-    add(ts, st, err, "keys_table", CKDA_DTYPE_F64, 2, table, R->key_value);
-    add(ts, st, err, "signs_table", CKDA_DTYPE_F64, 2, table, R->gate_value);
-    free(product);
-    ckda_rounded_clear(R);
-}
-
-static int
-add_word_outputs(ckda_tensors *ts, ckda_status *st, ckda_error *err, arrays *a,
-                 uint64_t n, const dump_options *o)
-{
-    const uint64_t rows[] = {o->batch, o->tokens, n, n}, states[] = {o->batch, 16, 16};
-    const variant snapped = {"chunk_honest_snap", false, CKDA_GPU_HONEST, o->snap};
-    const size_t count = sizeof variants / sizeof variants[0] + (o->snap > 0);
-    uint16_t *out = room(a->rows * n * n, sizeof *out);
-    char name[64];
-    int code = CKDA_GPU_OK;
-    for (size_t i = 0; i < count && code == CKDA_GPU_OK; i++) {
-        const variant *v =
-            i < sizeof variants / sizeof variants[0] ? &variants[i] : &snapped;
-        code = all_rows(out, a, v, n, o);
-        snprintf(name, sizeof name, "o.%s", v->name);
-        add(ts, st, err, name, CKDA_DTYPE_BF16, 4, rows, out);
-        snprintf(name, sizeof name, "final_state.%s", v->name);
-        add(ts, st, err, name, CKDA_DTYPE_F32, 3, states, a->final);
-    }
-    free(out);
-    return code;
-}
-
-static int
-dump_words(ckda_tensors *ts, ckda_status *st, ckda_error *err, const gpu_system *s,
-           const dump_options *given)
-{
-    dump_options o = *given;
-    o.dk = o.dv = 16;
-    o.heads = 1;
-    const uint64_t tokens[] = {o.batch, o.tokens}, keys[] = {o.batch, o.tokens, 16};
-    arrays a;
-    arrays_init(&a, &o);
-    uint8_t *letters = room(a.rows, 1), *elements = room(a.rows, 1);
-    fill_words(&a, letters, elements, s, &o);
-    add(ts, st, err, "k", CKDA_DTYPE_BF16, 3, keys, a.k);
-    add(ts, st, err, "alpha", CKDA_DTYPE_BF16, 3, keys, a.gate);
-    add(ts, st, err, "beta", CKDA_DTYPE_F32, 2, tokens, a.beta);
-    add(ts, st, err, "letters", CKDA_DTYPE_U8, 2, tokens, letters);
-    add(ts, st, err, "element", CKDA_DTYPE_U8, 2, tokens, elements);
-    add_tables(ts, st, err, s);
-    ckda_tensors_set_meta(ts, "initial_state", "identity");
-    ckda_tensors_set_meta(ts, "what",
-                          "H_t=(I-beta k k^T)diag(alpha)H_{t-1}, H_0=I (16x16, the group "
-                          "acts on the first coordinates); o[b,t,h,:]=row h of H_t");
-    const int code = add_word_outputs(ts, st, err, &a, (uint64_t)s->tracker->n, &o);
-    free(letters);
-    free(elements);
-    arrays_clear(&a);
+    dump_arrays_clear(&a);
     return code;
 }
 

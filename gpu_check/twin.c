@@ -172,8 +172,7 @@ ckda_gpu_twin_words(ckda_gpu_words_result *r, const ckda_gpu_words *w,
     const job j = {w, t, R, o->definition, r};
     const size_t entries = (size_t)(R->n * R->n);
     const double begin = now();
-    const int threads = o->threads > 0 ? o->threads : omp_get_max_threads();
-#pragma omp parallel num_threads(threads)
+#pragma omp parallel num_threads(o->threads > 0 ? o->threads : omp_get_max_threads())
     {
         walker k = {.format = R->arith.grid > 0 ? R->arith.compute : R->arith.state};
         k.H = flint_malloc(entries * sizeof *k.H);

@@ -51,11 +51,11 @@ check_reflections(ckda_evidence *ev, const ckda_mat_t A, slong least, unsigned s
                   const ckda_field_t K)
 {
     const slong n = A->rows;
-    reflections h;
+    mirrors h;
     ckda_factors_t f;
     ckda_mat_t B;
     ckda_elem_struct *s = ckda_elem_vec_new(n, K);
-    reflections_init(&h, n, n, K);
+    mirrors_init(&h, n, n, K);
     ckda_factors_init(f, n, K);
     ckda_mat_init_set(B, A, K);
     for (slong j = 0; j < n; j++) {
@@ -63,17 +63,17 @@ check_reflections(ckda_evidence *ev, const ckda_mat_t A, slong least, unsigned s
         for (slong i = 0; i < n; i++)
             ckda_elem_mul(ckda_mat_entry(B, i, j), ckda_mat_entry(B, i, j), s + j, K);
     }
-    reflections_scherk(&h, B, K);
+    mirrors_scherk(&h, B, K);
     ckda_truth truth = ckda_evidence_expect_long(
         ev, "reflections of A S against rank(A - S)", (long)h.count, (long)least);
     if (truth == CKDA_FALSE)
         ckda_evidence_fact_mat(ev, "A", A, K);
-    reflections_factors(f, &h, s, NULL, K);
+    mirrors_factors(f, &h, s, NULL, K);
     if (truth == CKDA_TRUE)
-        truth = reflections_check(ev, f, A, reflections_at_least_one(least), 0, K);
+        truth = mirrors_check(ev, f, A, mirrors_at_least_one(least), 0, K);
     ckda_mat_clear(B, K);
     ckda_factors_clear(f, K);
-    reflections_clear(&h, K);
+    mirrors_clear(&h, K);
     ckda_elem_vec_free(s, n, K);
     return truth;
 }

@@ -96,28 +96,28 @@ orthogonal_factors(ckda_evidence *ev, slong *count, const ckda_mat_t Q,
                    const ckda_elem_struct *gate, slong most, const ckda_field_t K)
 {
     const slong n = Q->rows;
-    reflections h;
+    mirrors h;
     ckda_factors_t f;
     ckda_mat_t B, A;
     ckda_elem_struct *d = ckda_elem_vec_new(n, K);
-    reflections_init(&h, n, n, K);
+    mirrors_init(&h, n, n, K);
     ckda_factors_init(f, n, K);
     ckda_mat_init_set(B, Q, K);
     ckda_mat_init(A, n, n, K);
-    reflections_of_columns(&h, B, K);
+    mirrors_of_columns(&h, B, K);
     /* B should be a sign diagonal now; the product will tell */
     for (slong i = 0; i < n; i++)
         ckda_elem_mul(d + i, ckda_mat_entry(B, i, i), gate + i, K);
-    reflections_factors(f, &h, d, NULL, K);
+    mirrors_factors(f, &h, d, NULL, K);
     ckda_require(ckda_mat_set_diag(A, gate, n, K) == CKDA_OK
                      && ckda_mat_mul(A, Q, A, K) == CKDA_OK,
                  "square matrices of one size");
-    ckda_truth truth = reflections_check(ev, f, A, most, 1, K);
+    ckda_truth truth = mirrors_check(ev, f, A, most, 1, K);
     *count = f->count;
     ckda_mat_clear(A, K);
     ckda_mat_clear(B, K);
     ckda_factors_clear(f, K);
-    reflections_clear(&h, K);
+    mirrors_clear(&h, K);
     ckda_elem_vec_free(d, n, K);
     return truth;
 }
@@ -191,7 +191,7 @@ check_orthogonal(ckda_evidence *ev, const char *family, slong n, const plan *p,
         truth = ckda_evidence_unable(ev, "unknown family of inputs \"%s\"", family);
     else
         truth = orthogonal_factors(ev, &count, Q, one,
-                                   reflections_at_least_one(p->times * n + p->plus), K);
+                                   mirrors_at_least_one(p->times * n + p->plus), K);
     ckda_mat_clear(Q, K);
     ckda_elem_vec_free(one, n, K);
     return truth;
@@ -204,7 +204,7 @@ check_cycle(ckda_evidence *ev, slong n, const plan *p, const ckda_field_t K)
     slong image[9], count = 0;
     ckda_mat_t C;
     ckda_elem_struct *one = ckda_elem_vec_new(n, K);
-    const slong most = reflections_at_least_one(p->times * n + p->plus);
+    const slong most = mirrors_at_least_one(p->times * n + p->plus);
     for (slong i = 0; i < n; i++) {
         image[i] = (i + 1) % n;
         ckda_elem_one(one + i, K);
@@ -283,10 +283,9 @@ check_decomposed(ckda_evidence *ev, slong n, slong s, const plan *p, ckda_rand *
     ckda_mat_init(V, n, s, K);
     rand_columns(U, p->bound, r, K);
     rand_columns(V, p->bound, r, K);
-    ckda_truth truth =
-        rand_values(sigma, s, p, r, K, &ev->problem) == CKDA_OK
-            ? reflections_check_svd(ev, U, sigma, V, p->times * n + p->plus, K)
-            : CKDA_UNKNOWN;
+    ckda_truth truth = rand_values(sigma, s, p, r, K, &ev->problem) == CKDA_OK
+                           ? mirrors_check_svd(ev, U, sigma, V, p->times * n + p->plus, K)
+                           : CKDA_UNKNOWN;
     ckda_mat_clear(V, K);
     ckda_mat_clear(U, K);
     ckda_elem_vec_free(sigma, s, K);
@@ -308,8 +307,7 @@ check_scaled(ckda_evidence *ev, const char *family, slong n, const plan *p, ckda
     else if (rand_values(sigma, n, p, r, K, &ev->problem) != CKDA_OK)
         truth = CKDA_UNKNOWN;
     else
-        truth =
-            orthogonal_factors(ev, &count, Q, sigma, reflections_at_least_one(n - 1), K);
+        truth = orthogonal_factors(ev, &count, Q, sigma, mirrors_at_least_one(n - 1), K);
     ckda_mat_clear(Q, K);
     ckda_elem_vec_free(sigma, n, K);
     return truth;

@@ -15,6 +15,7 @@
 #include "ckda/input.h"
 #include "maps.h"
 #include "reflections.h"
+#include "steps.h"
 
 typedef struct {
     const ckda_node *in;
@@ -93,7 +94,7 @@ check_roots(ckda_evidence *ev, const slong *image, slong n, const slong *size,
                              "a fibre is not empty");
     }
     if (truth == CKDA_TRUE)
-        truth = reflections_check_svd(ev, U, sigma, V, l->times * n + l->plus, K);
+        truth = mirrors_check_svd(ev, U, sigma, V, l->times * n + l->plus, K);
     ckda_elem_clear(scale, K);
     ckda_mat_clear(V, K);
     ckda_mat_clear(U, K);
@@ -172,17 +173,6 @@ ckda_check_map_contractions(ckda_evidence *ev, const ckda_node *in)
  * and the first right singular vector (x[VX], x[VY]). */
 enum { S0, S1, VX, VY, NUMBERS };
 
-/* q = x, an element of Q. */
-static void
-get_rational(fmpq_t q, const ckda_elem_t x, const ckda_field_t Q)
-{
-    fmpq_poly_t f;
-    fmpq_poly_init(f);
-    ckda_elem_get_fmpq_poly(f, x, Q);
-    fmpq_poly_get_coeff_fmpq(q, f, 0);
-    fmpq_poly_clear(f);
-}
-
 /* s0, s1 = (sqrt(t + 2|d|) +- sqrt(t - 2|d|))/2, t = tr A^T A, d = det A. */
 static void
 singular_values(qqbar_struct *x, const ckda_mat_t S, const ckda_elem_t det,
@@ -194,10 +184,10 @@ singular_values(qqbar_struct *x, const ckda_mat_t S, const ckda_elem_t det,
     fmpq_init(d);
     fmpq_init(y);
     qqbar_init(half);
-    get_rational(t, ckda_mat_entry(S, 0, 0), Q);
-    get_rational(y, ckda_mat_entry(S, 1, 1), Q);
+    steps_rational(t, ckda_mat_entry(S, 0, 0), Q);
+    steps_rational(y, ckda_mat_entry(S, 1, 1), Q);
     fmpq_add(t, t, y);
-    get_rational(d, det, Q);
+    steps_rational(d, det, Q);
     fmpq_abs(d, d);
     fmpq_add(d, d, d);
     fmpq_add(y, t, d);
@@ -226,8 +216,8 @@ first_vector(qqbar_struct *x, const ckda_mat_t S, const ckda_field_t Q)
     fmpq_init(off);
     fmpq_init(on);
     qqbar_init(norm);
-    get_rational(off, ckda_mat_entry(S, 0, 1), Q);
-    get_rational(on, ckda_mat_entry(S, 0, 0), Q);
+    steps_rational(off, ckda_mat_entry(S, 0, 1), Q);
+    steps_rational(on, ckda_mat_entry(S, 0, 0), Q);
     if (fmpq_is_zero(off)) {
         const bool first =
             ckda_elem_cmp(ckda_mat_entry(S, 0, 0), ckda_mat_entry(S, 1, 1), Q) >= 0;
@@ -266,7 +256,7 @@ check_numbers(ckda_evidence *ev, const ckda_mat_t A, const ckda_elem_struct *y,
     ckda_mat_init(V, 2, s, K);
     ckda_elem_init(inverse, K);
     for (slong i = 0; i < 4; i++) {
-        get_rational(q, A->entry + i, Q);
+        steps_rational(q, A->entry + i, Q);
         ckda_elem_set_fmpq(B->entry + i, q, K);
     }
     for (slong j = 0; j < s; j++) {
@@ -281,7 +271,7 @@ check_numbers(ckda_evidence *ev, const ckda_mat_t A, const ckda_elem_struct *y,
         for (slong i = 0; i < 2; i++)
             ckda_elem_mul(ckda_mat_entry(U, i, j), ckda_mat_entry(U, i, j), inverse, K);
     }
-    ckda_truth truth = reflections_check_svd(ev, U, y, V, l->times * 2 + l->plus, K);
+    ckda_truth truth = mirrors_check_svd(ev, U, y, V, l->times * 2 + l->plus, K);
     ckda_elem_clear(inverse, K);
     ckda_mat_clear(V, K);
     ckda_mat_clear(U, K);

@@ -2,21 +2,21 @@
 #include "reflections.h"
 
 void
-reflections_init(reflections *h, slong n, slong room, const ckda_field_t K)
+mirrors_init(mirrors *h, slong n, slong room, const ckda_field_t K)
 {
     ckda_mat_init(h->w, n, room, K);
     h->count = 0;
 }
 
 void
-reflections_clear(reflections *h, const ckda_field_t K)
+mirrors_clear(mirrors *h, const ckda_field_t K)
 {
     ckda_mat_clear(h->w, K);
 }
 
 /* Records the key w (n elements, not zero) and applies its reflection to X. */
 static void
-record(reflections *h, ckda_mat_t X, const ckda_elem_struct *w, const ckda_field_t K)
+record(mirrors *h, ckda_mat_t X, const ckda_elem_struct *w, const ckda_field_t K)
 {
     const slong n = X->rows;
     ckda_mat_t H;
@@ -59,7 +59,7 @@ column_is_unit(ckda_elem_struct *w, const ckda_mat_t B, slong j, const ckda_fiel
 }
 
 void
-reflections_of_columns(reflections *h, ckda_mat_t U, const ckda_field_t K)
+mirrors_of_columns(mirrors *h, ckda_mat_t U, const ckda_field_t K)
 {
     const slong n = U->rows;
     ckda_elem_struct *w = ckda_elem_vec_new(n, K);
@@ -70,7 +70,7 @@ reflections_of_columns(reflections *h, ckda_mat_t U, const ckda_field_t K)
 }
 
 void
-reflections_scherk(reflections *h, ckda_mat_t B, const ckda_field_t K)
+mirrors_scherk(mirrors *h, ckda_mat_t B, const ckda_field_t K)
 {
     const slong n = B->rows;
     ckda_elem_struct *w = ckda_elem_vec_new(n, K);
@@ -83,7 +83,7 @@ reflections_scherk(reflections *h, ckda_mat_t B, const ckda_field_t K)
 
 /* One factor: beta = 2 and the key in column j of h, or beta = 0 for j < 0. */
 static void
-push(ckda_factors_t f, const reflections *h, slong j, const ckda_elem_struct *gate,
+push(ckda_factors_t f, const mirrors *h, slong j, const ckda_elem_struct *gate,
      const ckda_field_t K)
 {
     ckda_trans_t t;
@@ -100,8 +100,8 @@ push(ckda_factors_t f, const reflections *h, slong j, const ckda_elem_struct *ga
 }
 
 void
-reflections_factors(ckda_factors_t f, const reflections *h, const ckda_elem_struct *gate,
-                    const reflections *g, const ckda_field_t K)
+mirrors_factors(ckda_factors_t f, const mirrors *h, const ckda_elem_struct *gate,
+                const mirrors *g, const ckda_field_t K)
 {
     for (slong j = 0; g != NULL && j < g->count; j++)
         push(f, g, j, NULL, K);
@@ -145,8 +145,8 @@ check_ranges(ckda_evidence *ev, const ckda_factors_t f, long gates, const ckda_f
 }
 
 ckda_truth
-reflections_check(ckda_evidence *ev, const ckda_factors_t f, const ckda_mat_t A,
-                  slong most, long gates, const ckda_field_t K)
+mirrors_check(ckda_evidence *ev, const ckda_factors_t f, const ckda_mat_t A, slong most,
+              long gates, const ckda_field_t K)
 {
     ckda_mat_t P;
     ckda_mat_init(P, f->n, f->n, K);
@@ -166,7 +166,7 @@ reflections_check(ckda_evidence *ev, const ckda_factors_t f, const ckda_mat_t A,
 }
 
 slong
-reflections_at_least_one(slong count)
+mirrors_at_least_one(slong count)
 {
     return count > 1 ? count : 1;
 }
@@ -190,16 +190,16 @@ expand_svd(ckda_mat_t A, const ckda_mat_t U, const ckda_elem_struct *sigma,
 }
 
 ckda_truth
-reflections_check_svd(ckda_evidence *ev, ckda_mat_t U, const ckda_elem_struct *sigma,
-                      ckda_mat_t V, slong limit, const ckda_field_t K)
+mirrors_check_svd(ckda_evidence *ev, ckda_mat_t U, const ckda_elem_struct *sigma,
+                  ckda_mat_t V, slong limit, const ckda_field_t K)
 {
     const slong n = U->rows, s = U->cols, most = limit < 2 * s ? limit : 2 * s;
-    reflections h, g;
+    mirrors h, g;
     ckda_factors_t f;
     ckda_mat_t A;
     ckda_elem_struct *d = ckda_elem_vec_new(n, K);
-    reflections_init(&h, n, s, K);
-    reflections_init(&g, n, s, K);
+    mirrors_init(&h, n, s, K);
+    mirrors_init(&g, n, s, K);
     ckda_factors_init(f, n, K);
     ckda_mat_init(A, n, n, K);
     expand_svd(A, U, sigma, V, K);
@@ -207,19 +207,19 @@ reflections_check_svd(ckda_evidence *ev, ckda_mat_t U, const ckda_elem_struct *s
         ckda_evidence_expect(ev, ckda_mat_is_contraction(NULL, A, K), "||A|| <= 1");
     if (truth == CKDA_FALSE)
         ckda_evidence_fact_mat(ev, "A", A, K);
-    reflections_of_columns(&h, U, K);
-    reflections_of_columns(&g, V, K);
+    mirrors_of_columns(&h, U, K);
+    mirrors_of_columns(&g, V, K);
     for (slong i = 0; i < s; i++) {
         ckda_elem_mul(d + i, ckda_mat_entry(U, i, i), ckda_mat_entry(V, i, i), K);
         ckda_elem_mul(d + i, d + i, sigma + i, K);
     }
-    reflections_factors(f, &h, d, &g, K);
+    mirrors_factors(f, &h, d, &g, K);
     if (truth == CKDA_TRUE)
-        truth = reflections_check(ev, f, A, reflections_at_least_one(most), 1, K);
+        truth = mirrors_check(ev, f, A, mirrors_at_least_one(most), 1, K);
     ckda_mat_clear(A, K);
     ckda_factors_clear(f, K);
-    reflections_clear(&g, K);
-    reflections_clear(&h, K);
+    mirrors_clear(&g, K);
+    mirrors_clear(&h, K);
     ckda_elem_vec_free(d, n, K);
     return truth;
 }

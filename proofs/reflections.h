@@ -12,40 +12,38 @@
 typedef struct {
     ckda_mat_t w;
     slong count;
-} reflections;
+} mirrors;
 
-void reflections_init(reflections *h, slong n, slong room, const ckda_field_t K);
-void reflections_clear(reflections *h, const ckda_field_t K);
+void mirrors_init(mirrors *h, slong n, slong room, const ckda_field_t K);
+void mirrors_clear(mirrors *h, const ckda_field_t K);
 
 /* Columns of U (n x s, orthonormal) become unit columns e_1, e_2, ... under H_count ... H_1,
  * the last of n columns e_n or -e_n; h is empty before and has room for s.  U is replaced
  * by H_count ... H_1 U.  At most min(s, n-1) reflections [source: Prop. 10]. */
-void reflections_of_columns(reflections *h, ckda_mat_t U, const ckda_field_t K);
+void mirrors_of_columns(mirrors *h, ckda_mat_t U, const ckda_field_t K);
 /* B, an orthogonal n x n matrix, becomes H_count ... H_1 B = I; room for n.  Each reflection
  * enlarges the fixed space, so there are rank(B - I) of them [Cartan-Dieudonne, Scherk]. */
-void reflections_scherk(reflections *h, ckda_mat_t B, const ckda_field_t K);
+void mirrors_scherk(mirrors *h, ckda_mat_t B, const ckda_field_t K);
 
 /* f (no factors) becomes the factors of (h_1 ... h_c) Diag(gate) (g_d ... g_1); g may be
  * NULL.  c + d factors, d + 1 for c = 0. */
-void reflections_factors(ckda_factors_t f, const reflections *h,
-                         const ckda_elem_struct *gate, const reflections *g,
-                         const ckda_field_t K);
+void mirrors_factors(ckda_factors_t f, const mirrors *h, const ckda_elem_struct *gate,
+                     const mirrors *g, const ckda_field_t K);
 
 /* Is the product of f equal to A, are all factors CKDA factors with beta in {0, 2}, are at
  * most `most` of them needed, and have at most `gates` a gate that is not made of signs? */
-CKDA_MUST_CHECK ckda_truth reflections_check(ckda_evidence *ev, const ckda_factors_t f,
-                                             const ckda_mat_t A, slong most, long gates,
-                                             const ckda_field_t K);
+CKDA_MUST_CHECK ckda_truth mirrors_check(ckda_evidence *ev, const ckda_factors_t f,
+                                         const ckda_mat_t A, slong most, long gates,
+                                         const ckda_field_t K);
 
 /* max(1, count): the empty product is not counted as a factor. */
-slong reflections_at_least_one(slong count);
+slong mirrors_at_least_one(slong count);
 
 /* Builds the factors of U Diag(sigma) V^T and checks them: U, V are n x s with orthonormal
  * columns, 0 <= sigma_i <= 1, at most max(1, min(limit, 2s)) factors, one gate that is not
  * made of signs.  FALSE also when the matrix is no contraction.  U and V are used up. */
-CKDA_MUST_CHECK ckda_truth reflections_check_svd(ckda_evidence *ev, ckda_mat_t U,
-                                                 const ckda_elem_struct *sigma,
-                                                 ckda_mat_t V, slong limit,
-                                                 const ckda_field_t K);
+CKDA_MUST_CHECK ckda_truth mirrors_check_svd(ckda_evidence *ev, ckda_mat_t U,
+                                             const ckda_elem_struct *sigma, ckda_mat_t V,
+                                             slong limit, const ckda_field_t K);
 
 #endif

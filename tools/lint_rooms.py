@@ -20,6 +20,7 @@ ROOMS = {
     "sym": ("src/sym", ["sym"], ["field"]),
     "io": ("src/io", ["doc", "file", "att", "gap", "tensor"], ["base"]),
     "trans": ("src/trans", ["trans"], ["mat"]),
+    "sweep": ("src/sweep", ["sweep"], ["field"]),
     "spectrum": ("src/spectrum", ["spectrum"], ["trans"]),
     "group": ("src/group", ["group", "automaton"], ["base"]),
     "factor": ("src/factor", ["factor", "factorise", "factor_norm"], ["trans", "spectrum"]),
@@ -38,8 +39,8 @@ ROOMS = {
               ["io", "sym", "mat", "spectrum", "factor", "reach", "input", "rounded", "snap", "audit"]),
     "proofs": ("proofs", ["proofs"], ["claim"]),
     "report": ("src/report", ["report", "report_allwords", "report_drift", "report_snap",
-                               "report_trace", "report_range"],
-               ["claim", "audit", "snap", "trace", "range"]),
+                               "report_trace", "report_range", "report_sweep"],
+               ["claim", "audit", "snap", "trace", "range", "sweep"]),
     "cli": ("src/cli", [], ["report", "proofs", "cert"]),
 }
 PRINTING_ROOMS = {"report", "cli", "recheck"}

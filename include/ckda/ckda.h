@@ -5,6 +5,7 @@
 #include "ckda/arith.h"
 #include "ckda/att.h"
 #include "ckda/automaton.h"
+#include "ckda/cert.h"
 #include "ckda/chunk.h"
 #include "ckda/claim.h"
 #include "ckda/construct.h"

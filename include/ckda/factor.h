@@ -75,6 +75,20 @@ CKDA_MUST_CHECK ckda_status ckda_decompose_matrix(ckda_decomposition_t dec,
                                                   const ckda_mat_t A,
                                                   const ckda_field_t K);
 
+/* The two freedoms of a verified decomposition.  How many coordinates does the key have?  For
+ * two, p < q, A is free to be written with any D of the form
+ *     d_p = A_pp - A_qp/t, d_q = A_qq - t A_pq, u = (1, t), v = (A_qp/t, A_pq), t != 0,
+ * and block (4 initialised elements) becomes A_pp, A_pq, A_qp, A_qq. */
+slong ckda_decomposition_support(slong *p, slong *q, ckda_elem_struct *block,
+                                 const ckda_decomposition_t dec, const ckda_field_t K);
+/* Representation number i of A, 0 <= i < dec->representations, else CKDA_E_DOMAIN: signs (n)
+ * and key (n initialised elements); number 0 is that of dec.  With two coordinates in the key
+ * both signs may be turned, the key by a right angle; a diagonal A has one for each e_j.
+ * Re-expanded and compared before it is given out. */
+CKDA_MUST_CHECK ckda_status ckda_decomposition_get(int *signs, ckda_elem_struct *key,
+                                                   const ckda_decomposition_t dec,
+                                                   slong i, const ckda_field_t K);
+
 /* S and w from D + u v^T by the formulas of the certificate; nothing is verified.
  * CKDA_E_DOMAIN when they do not give signs and a nonzero key (then Theorem 1's
  * hypothesis fails).  signs: n; key: n initialised elements. */

@@ -72,7 +72,7 @@ static const struct argp_option option_table[] = {
     {"key-norm", KEY_KEY_NORM, "unit|direction", 0,
      "Unit keys, or integer directions w with beta/|w|^2", 2},
     {"beta-rule", KEY_BETA_RULE, "ideal|from-key", 0,
-     "beta as it should be, or 2/|k|^2 of the rounded key", 2},
+     "beta as it should be, or 2/|k|^2 of the rounded key (default with --chunk)", 2},
     {"rounding", KEY_ROUNDING, "rne|rtz", 0, "How the state is stored", 2},
     {"grid", KEY_GRID, "C", 0, "Store integers, H_0 = C I", 2},
     {"flush", KEY_FLUSH, "K", 0, "Store |x| < 2^-K as 0", 2},
@@ -211,6 +211,7 @@ parse_arithmetic(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_BETA_RULE:
         o->arith.beta_rule = either(arg, "beta-rule", "ideal", "from-key", state);
+        o->beta_rule_given = true;
         return 0;
     case KEY_ROUNDING:
         o->arith.store =
@@ -390,6 +391,8 @@ parse(int key, char *arg, struct argp_state *state)
         return 0;
     }
     if (key == ARGP_KEY_END) {
+        if (o->chunk > 0 && !o->beta_rule_given)
+            o->arith.beta_rule = CKDA_BETA_FROM_KEY;
         check_modes(o, state);
         return 0;
     }

@@ -5,6 +5,7 @@
 
 #include "ckda/arith.h"
 #include "ckda/limits.h"
+#include "ckda/rounded.h"
 
 enum { AUDIT_MAX_FILES = 16 };
 
@@ -14,7 +15,8 @@ typedef struct {
     int threads; /* 0: as OpenMP decides */
     const char *system, *construction;
     ckda_arith arith;
-    const char *preset; /* NULL: none named */
+    bool beta_rule_given; /* else a chunked kernel takes beta from the rounded key */
+    const char *preset;   /* NULL: none named */
     ckda_limits limits;
     /* a chunked kernel: 0 is none */
     uint64_t chunk;
@@ -37,6 +39,10 @@ typedef struct {
     const char *trace[AUDIT_MAX_FILES];
     int ntraces;
 } audit_options;
+
+/* Why no word at all decodes wrongly, by the SNAP theorem for a grid or a flush; free(); NULL
+ * where the theorem does not say so. */
+char *audit_certificate(const ckda_tracker_t t, const ckda_rounded_t R);
 
 /* Each prints its result and returns the exit code. */
 int audit_words(const audit_options *o);    /* drift on words */

@@ -339,6 +339,9 @@ judge(run *r)
     r->report.options = &r->options;
     r->report.drift = drift;
     r->report.word = r->o->word;
+    char *certificate =
+        r->o->chunk == 0 ? audit_certificate(r->tracker, r->rounded) : NULL;
+    r->report.certificate = certificate;
     ckda_report_drift(stdout, r->o->json, &r->report);
     int code = drift->failed > 0 ? EXIT_REFUTED : EXIT_HOLDS;
     if (r->o->svg != NULL) {
@@ -346,6 +349,7 @@ judge(run *r)
         if (st != CKDA_OK)
             code = cli_fail(st, &err);
     }
+    free(certificate);
     ckda_drift_clear(drift);
     return code;
 }

@@ -14,7 +14,7 @@ static const command commands[] = {
     {"list", cli_list},     {"explain", cli_explain},     {"verify", cli_verify},
     {"reach", cli_reach},   {"decompose", cli_decompose}, {"spectrum", cli_spectrum},
     {"factor", cli_factor}, {"compile", cli_compile},     {"run", cli_run},
-    {"audit", cli_audit},   {"range", cli_range},
+    {"audit", cli_audit},   {"range", cli_range},         {"sweep", cli_sweep},
 };
 
 static const char doc[] =
@@ -27,7 +27,8 @@ static const char doc[] =
     "  reach SYSTEM            the reachable states of a system\n"
     "  decompose FILE          Theorem 1: orthogonal D + u v^T as (I - 2kk^T) S\n"
     "  spectrum FILE           characteristic polynomial and eigenvalue counts\n"
-    "  factor FILE             permutation, map or rational matrix as CKDA factors\n"
+    "  factor FILE             permutation, map or matrix as CKDA factors\n"
+    "  sweep                   where one step has a complex pair, on a grid\n"
     "  compile SYSTEM          group or automaton as a network of CKDA layers\n"
     "  run SYSTEM WORD         network or construction beside the direct product\n"
     "  audit SYSTEM            a rounded recurrence against the exact states\n"

@@ -30,6 +30,7 @@ int cli_verify(int argc, char **argv);
 int cli_decompose(int argc, char **argv);
 int cli_spectrum(int argc, char **argv);
 int cli_factor(int argc, char **argv);
+int cli_sweep(int argc, char **argv);
 int cli_reach(int argc, char **argv);
 int cli_compile(int argc, char **argv);
 int cli_run(int argc, char **argv);

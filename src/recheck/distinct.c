@@ -35,30 +35,6 @@ typedef struct {
     mpz_t sum, radius, worst;
 } enclosure;
 
-static void
-enclosure_init(enclosure *E, size_t d)
-{
-    E->floor = grown(NULL, d, sizeof *E->floor);
-    E->width = grown(NULL, d, sizeof *E->width);
-    for (size_t k = 0; k < d; k++) {
-        mpz_init(E->floor[k]);
-        mpz_init(E->width[k]);
-    }
-    mpz_inits(E->sum, E->radius, E->worst, NULL);
-}
-
-static void
-enclosure_clear(enclosure *E, size_t d)
-{
-    for (size_t k = 0; k < d; k++) {
-        mpz_clear(E->floor[k]);
-        mpz_clear(E->width[k]);
-    }
-    mpz_clears(E->sum, E->radius, E->worst, NULL);
-    free(E->floor);
-    free(E->width);
-}
-
 /* value = the weighted sum of the state, times 2^bits, up to `worst`, which is raised. */
 static void
 enclose(mpz_t value, enclosure *E, const matrix *S, size_t d)
@@ -80,37 +56,35 @@ enclose(mpz_t value, enclosure *E, const matrix *S, size_t d)
         mpz_swap(E->worst, E->radius);
 }
 
-/* The first two neighbours that may be equal; false: there are none. */
-static bool
-find_touching(uint32_t pair[2], key *keys, uint32_t count, enclosure *E)
+/* Number of a key that may be equal to the one before; 0: there is none. */
+static uint32_t
+find_touching(key *keys, uint32_t count, enclosure *E)
 {
     mpz_mul_ui(E->worst, E->worst, 2);
     qsort(keys, count, sizeof *keys, compare_keys);
     for (uint32_t i = 1; i < count; i++) {
         mpz_sub(E->sum, keys[i].value, keys[i - 1].value);
-        if (mpz_cmp(E->sum, E->worst) <= 0) {
-            pair[0] = keys[i - 1].state;
-            pair[1] = keys[i].state;
-            return true;
-        }
+        if (mpz_cmp(E->sum, E->worst) <= 0)
+            return i;
     }
-    return false;
+    return 0;
 }
 
 bool
 distinct_check(reader *in, instance *I, const store *states)
 {
     const size_t d = I->degree;
-    uint32_t pair[2] = {0, 0};
-    bool touching = true;
+    uint32_t touching = 1;
     matrix S;
     enclosure E;
     key *keys = grown(NULL, states->count, sizeof *keys);
     matrix_init(&S, I->initial.count);
-    enclosure_init(&E, d);
+    E.floor = integers_new(d);
+    E.width = integers_new(d);
+    mpz_inits(E.sum, E.radius, E.worst, NULL);
     for (uint32_t i = 0; i < states->count; i++)
         mpz_init(keys[i].value);
-    for (size_t bits = 192; touching && bits <= 12288; bits *= 8) {
+    for (size_t bits = 192; touching != 0 && bits <= 12288; bits *= 8) {
         root_powers(E.floor, E.width, I, bits);
         mpz_set_ui(E.worst, 0);
         for (uint32_t i = 0; i < states->count; i++) {
@@ -118,14 +92,17 @@ distinct_check(reader *in, instance *I, const store *states)
             keys[i].state = i;
             enclose(keys[i].value, &E, &S, d);
         }
-        touching = find_touching(pair, keys, states->count, &E);
+        touching = find_touching(keys, states->count, &E);
     }
+    if (touching != 0)
+        refuse(in, "states %u and %u are the same, or too near to be told apart",
+               keys[touching - 1].state, keys[touching].state);
     for (uint32_t i = 0; i < states->count; i++)
         mpz_clear(keys[i].value);
-    enclosure_clear(&E, d);
+    integers_free(E.floor, d);
+    integers_free(E.width, d);
+    mpz_clears(E.sum, E.radius, E.worst, NULL);
     matrix_clear(&S);
     free(keys);
-    return !touching
-           || refuse(in, "states %u and %u are the same, or too near to be told apart",
-                     pair[0], pair[1]);
+    return touching == 0;
 }

@@ -6,130 +6,111 @@
  * over Q, so its order N has phi(N) <= n d, and with E the least common multiple of all
  * such N, M^(n + E) (S; I) = M^n (S; I).
  *
- * The two sides are compared modulo a prime p at which f has d different roots, at every
- * root.  f may be reducible: the minimal polynomial of the real root divides it and has
- * one of these roots, so if the sides were equal as real matrices they would be equal
- * there. */
+ * The two sides are compared modulo a prime p, as polynomials in F_p[x]/(f): f and the
+ * entries of their difference must have no common divisor there.  f may be reducible: if
+ * the sides were equal as real matrices, the minimal polynomial of the root, modulo p,
+ * would divide f and all these entries. */
 #include "recheck.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { MOST_PHI = 600 };
 
-typedef struct {
-    uint64_t p;
-    size_t n, m, size; /* size = n + m */
-} modular;
-
-static uint64_t
-power(uint64_t x, uint64_t e, uint64_t p)
-{
-    uint64_t y = 1;
-    for (x %= p; e > 0; e >>= 1, x = x * x % p)
-        if (e & 1)
-            y = y * x % p;
-    return y;
-}
-
-/* The value of an entry at the root r, times 1 / den. */
-static uint64_t
-image(const mpz_t *coefficients, size_t d, uint64_t inverse, uint64_t r, uint64_t p)
-{
-    uint64_t v = 0;
-    for (size_t k = d; k-- > 0;)
-        v = (v * r + mpz_fdiv_ui(coefficients[k], p)) % p;
-    return v * inverse % p;
-}
-
-/* C = A B, A: k x k, B: k x cols. */
+/* T = M X modulo p, for X with `cols` columns. */
 static void
-multiply(uint64_t *C, const uint64_t *A, const uint64_t *B, size_t k, size_t cols,
-         uint64_t p)
+apply(matrix *T, const matrix *M, const matrix *X, size_t cols, const instance *I,
+      unsigned long p)
 {
-    for (size_t i = 0; i < k; i++)
-        for (size_t j = 0; j < cols; j++) {
-            uint64_t sum = 0;
-            for (size_t l = 0; l < k; l++)
-                sum = (sum + A[i * k + l] * B[l * cols + j]) % p;
-            C[i * cols + j] = sum;
+    const size_t d = I->degree, size = I->rows + I->cols;
+    instance J = {.rows = size, .cols = cols, .degree = d, .f = I->f};
+    letter x = {.linear = *M};
+    J.work = integers_new(size * cols * (2 * d - 1));
+    list_terms(&x, &J);
+    step(T, &J, &x, X);
+    for (size_t i = 0; i < T->count; i++)
+        mpz_fdiv_r_ui(T->num[i], T->num[i], p);
+    integers_free(J.work, size * cols * (2 * d - 1));
+    free(x.terms);
+}
+
+static void
+swap(matrix *A, matrix *B)
+{
+    const matrix t = *A;
+    *A = *B;
+    *B = t;
+}
+
+/* X = M^e X; M becomes a power of itself. */
+static void
+apply_power(matrix *X, matrix *M, const mpz_t e, const instance *I, unsigned long p)
+{
+    matrix T, P;
+    matrix_init(&T, X->count);
+    matrix_init(&P, M->count);
+    for (size_t bit = 0; bit < mpz_sizeinbase(e, 2); bit++) {
+        if (mpz_tstbit(e, bit)) {
+            apply(&T, M, X, I->cols, I, p);
+            swap(&T, X);
         }
+        apply(&P, M, M, I->rows + I->cols, I, p);
+        swap(&P, M);
+    }
+    matrix_clear(&T);
+    matrix_clear(&P);
 }
 
-/* Places the images of A, rows x cols, at row 0 and the given column of a wide matrix. */
-static void
-place_images(uint64_t *to, size_t wide, size_t column, const matrix *A, size_t cols,
-             size_t d, uint64_t r, uint64_t p)
-{
-    const uint64_t inverse = power(mpz_fdiv_ui(A->den, p), p - 2, p);
-    for (size_t e = 0; e < A->count / d; e++)
-        to[e / cols * wide + column + e % cols] =
-            image((const mpz_t *)A->num + e * d, d, inverse, r, p);
-}
-
-/* M = (A B; 0 I) of a letter. */
-static void
-letter_images(uint64_t *M, const instance *I, const letter *x, const modular *q,
-              uint64_t r)
-{
-    memset(M, 0, q->size * q->size * sizeof *M);
-    for (size_t i = q->n; i < q->size; i++)
-        M[i * q->size + i] = 1;
-    place_images(M, q->size, 0, &x->linear, q->n, I->degree, r, q->p);
-    if (x->offset.count > 0)
-        place_images(M, q->size, q->n, &x->offset, q->m, I->degree, r, q->p);
-}
-
-typedef struct {
-    uint64_t *word, *power, *spare;  /* size x size */
-    uint64_t *before, *after, *swap; /* size x m */
-} room;
-
-static void
-start_images(uint64_t *X, const instance *I, const modular *q, uint64_t r)
-{
-    memset(X, 0, q->size * q->m * sizeof *X);
-    for (size_t i = 0; i < q->m; i++)
-        X[(q->n + i) * q->m + i] = 1;
-    place_images(X, q->m, 0, &I->initial, q->m, I->degree, r, q->p);
-}
-
-static void
-swap_pointers(uint64_t **a, uint64_t **b)
-{
-    uint64_t *t = *a;
-    *a = *b;
-    *b = t;
-}
-
-/* Do M^(n+E) X and M^n X differ at the root r? */
+/* Puts A, with `cols` columns, at row 0 and the given column of a wider matrix M, modulo
+ * p; false: p divides the denominator. */
 static bool
-differs_at(room *w, const instance *I, const uint32_t *word, size_t length, const mpz_t E,
-           const modular *q, uint64_t r)
+place(matrix *M, size_t wide, size_t column, const matrix *A, size_t cols, size_t d,
+      const mpz_t p)
 {
-    const size_t k = q->size, m = q->m;
-    letter_images(w->word, I, I->letters + word[0], q, r);
-    for (size_t i = 1; i < length; i++) {
-        letter_images(w->power, I, I->letters + word[i], q, r);
-        multiply(w->spare, w->power, w->word, k, k, q->p);
-        swap_pointers(&w->word, &w->spare);
+    mpz_t inverse;
+    mpz_init(inverse);
+    const bool good = mpz_invert(inverse, A->den, p) != 0;
+    for (size_t i = 0; good && i < A->count; i++) {
+        const size_t e = i / d;
+        mpz_ptr to = M->num[(e / cols * wide + column + e % cols) * d + i % d];
+        mpz_mul(to, A->num[i], inverse);
+        mpz_mod(to, to, p);
     }
-    start_images(w->before, I, q, r);
-    for (size_t i = 0; i < q->n; i++) {
-        multiply(w->swap, w->word, w->before, k, m, q->p);
-        swap_pointers(&w->before, &w->swap);
+    mpz_clear(inverse);
+    return good;
+}
+
+/* M = (A B; 0 I) of a letter; of no letter, the identity. */
+static bool
+letter_matrix(matrix *M, const instance *I, const letter *x, const mpz_t p)
+{
+    const size_t n = I->rows, size = n + I->cols, d = I->degree;
+    for (size_t i = 0; i < M->count; i++)
+        mpz_set_ui(M->num[i], i % (d * (size + 1)) == 0);
+    return x == NULL
+           || (place(M, size, 0, &x->linear, n, d, p)
+               && (x->offset.count == 0 || place(M, size, n, &x->offset, I->cols, d, p)));
+}
+
+/* M = the product of the word's letters, X = (S; I). */
+static bool
+word_matrix(matrix *M, matrix *X, const instance *I, const json_t *word, const mpz_t p)
+{
+    const size_t size = I->rows + I->cols, d = I->degree;
+    matrix L, T;
+    matrix_init(&L, M->count);
+    matrix_init(&T, M->count);
+    bool good = letter_matrix(M, I, NULL, p);
+    for (size_t i = 0; good && i < json_array_size(word); i++) {
+        const letter *x = I->letters + json_integer_value(json_array_get(word, i));
+        good = letter_matrix(&L, I, x, p);
+        apply(&T, &L, M, size, I, mpz_get_ui(p));
+        swap(&T, M);
     }
-    memcpy(w->after, w->before, k * m * sizeof *w->after);
-    memcpy(w->power, w->word, k * k * sizeof *w->power);
-    for (size_t bit = 0; bit < mpz_sizeinbase(E, 2); bit++) {
-        if (mpz_tstbit(E, bit)) {
-            multiply(w->swap, w->power, w->after, k, m, q->p);
-            swap_pointers(&w->after, &w->swap);
-        }
-        multiply(w->spare, w->power, w->power, k, k, q->p);
-        swap_pointers(&w->power, &w->spare);
-    }
-    return memcmp(w->before, w->after, k * m * sizeof *w->before) != 0;
+    for (size_t i = 0; i < I->cols; i++)
+        mpz_set_ui(X->num[((I->rows + i) * I->cols + i) * d], 1);
+    matrix_clear(&L);
+    matrix_clear(&T);
+    return good && place(X, I->cols, 0, &I->initial, I->cols, d, p);
 }
 
 /* E = lcm of all N with phi(N) <= most; N <= 2 most^2 since phi(N) >= sqrt(N / 2). */
@@ -152,96 +133,102 @@ common_period(mpz_t E, uint64_t most)
     free(phi);
 }
 
-/* p is prime, divides no denominator, and f has d different roots modulo p. */
-static bool
-check_prime(reader *in, const instance *I, uint64_t p, const uint64_t *roots)
+/* g = gcd(g, h) modulo p, h destroyed; *n coefficients of g, the last one not 0. */
+static void
+gcd(mpz_t *g, size_t *n, mpz_t *h, size_t m, const mpz_t p)
 {
-    mpz_t number;
-    mpz_init_set_ui(number, p);
-    const bool prime = mpz_probab_prime_p(number, 30) != 0;
-    mpz_clear(number);
-    if (!prime)
-        return refuse(in, "prime: not a prime number");
-    if (mpz_divisible_ui_p(I->initial.den, p))
-        return refuse(in, "prime: divides a denominator");
-    for (uint32_t x = 0; x < I->nletters; x++) {
-        const letter *l = I->letters + x;
-        if (mpz_divisible_ui_p(l->linear.den, p)
-            || (l->offset.count > 0 && mpz_divisible_ui_p(l->offset.den, p)))
-            return refuse(in, "prime: divides a denominator");
+    mpz_t q;
+    mpz_init(q);
+    for (;;) {
+        while (m > 0 && mpz_divisible_p(h[m - 1], p))
+            m--;
+        if (m == 0)
+            break;
+        mpz_invert(q, h[m - 1], p);
+        for (size_t i = 0; i < m; i++) { /* monic */
+            mpz_mul(h[i], h[i], q);
+            mpz_mod(h[i], h[i], p);
+        }
+        for (; *n >= m; --*n) { /* g = g mod h */
+            mpz_mod(q, g[*n - 1], p);
+            for (size_t i = 0; i < m; i++)
+                mpz_submul(g[*n - m + i], q, h[i]);
+        }
+        for (size_t i = 0; i < m; i++)
+            mpz_swap(g[i], h[i]);
+        const size_t t = m;
+        m = *n;
+        *n = t;
     }
-    for (size_t i = 0; i < I->degree; i++) {
-        if (image((const mpz_t *)I->f, I->degree + 1, 1, roots[i], p) != 0)
-            return refuse(in, "roots[%zu]: not a root of minpoly", i);
-        for (size_t j = 0; j < i; j++)
-            if (roots[i] == roots[j])
-                return refuse(in, "roots[%zu]: is there twice", i);
-    }
-    return true;
+    mpz_clear(q);
+}
+
+/* Have f and the entries of X - Y no common divisor modulo p?  Y is overwritten. */
+static bool
+differ_everywhere(const matrix *X, matrix *Y, const instance *I, const mpz_t p)
+{
+    const size_t d = I->degree;
+    size_t n = d + 1;
+    mpz_t *g = integers_new(d + 1);
+    for (size_t k = 0; k <= d; k++)
+        mpz_mod(g[k], I->f[k], p);
+    for (size_t i = 0; i < X->count; i++)
+        mpz_sub(Y->num[i], X->num[i], Y->num[i]);
+    for (size_t i = 0; i < X->count; i += d)
+        gcd(g, &n, Y->num + i, d, p);
+    integers_free(g, d + 1);
+    return n == 1;
 }
 
 static bool
-check_word(reader *in, const instance *I, const uint32_t *word, size_t length, uint64_t p,
-           const uint64_t *roots)
+check_word(reader *in, const instance *I, const json_t *word, const mpz_t p)
 {
-    const modular q = {p, I->rows, I->cols, I->rows + I->cols};
-    const size_t square = q.size * q.size, wide = q.size * q.m;
-    uint64_t *all = grown(NULL, 3 * (square + wide), sizeof *all);
-    room w = {all,
-              all + square,
-              all + 2 * square,
-              all + 3 * square,
-              all + 3 * square + wide,
-              all + 3 * square + 2 * wide};
-    mpz_t E;
-    bool good = true;
-    mpz_init(E);
-    common_period(E, I->rows * I->degree);
-    for (size_t i = 0; good && i < I->degree; i++)
-        if (!differs_at(&w, I, word, length, E, &q, roots[i]))
-            good = refuse(in, "word: its powers may repeat a state (root %zu)", i);
-    mpz_clear(E);
-    free(all);
+    const size_t d = I->degree, size = I->rows + I->cols;
+    matrix A[4], *M = A, *P = A + 1, *X = A + 2, *Y = A + 3;
+    mpz_t e;
+    for (int i = 0; i < 4; i++)
+        matrix_init(A + i, size * (i < 2 ? size : I->cols) * d);
+    mpz_init_set_ui(e, I->rows);
+    bool good = word_matrix(M, X, I, word, p) && word_matrix(P, Y, I, word, p);
+    if (good) {
+        apply_power(X, P, e, I, mpz_get_ui(p));
+        common_period(e, I->rows * d);
+        mpz_add_ui(e, e, I->rows);
+        apply_power(Y, M, e, I, mpz_get_ui(p));
+        good = differ_everywhere(X, Y, I, p)
+               || refuse(in, "word: its powers may repeat a state");
+    } else {
+        refuse(in, "prime: divides a denominator");
+    }
+    for (int i = 0; i < 4; i++)
+        matrix_clear(A + i);
+    mpz_clear(e);
     return good;
 }
 
-static bool
-read_list(reader *in, uint64_t *out, const json_t *array, const char *what, uint64_t max)
-{
-    for (size_t i = 0; i < json_array_size(array); i++)
-        if (!as_count(in, out + i, json_array_get(array, i), what, i, max))
-            return false;
-    return true;
-}
-
 bool
-infinite_check(reader *in, summary *said, instance *I)
+infinite_check(reader *in, char said[256], instance *I)
 {
-    json_t *letters, *list;
-    uint64_t p;
+    json_t *word;
+    uint64_t p, x;
+    mpz_t prime;
     if (I->rows * I->degree > MOST_PHI)
         return refuse(in, "rows times degree is above %d", MOST_PHI);
-    if (I->nletters == 0)
-        return refuse(in, "letters: there are none");
-    if (!next_line(in) || !get_array(in, &letters, in->json, "word", SIZE_MAX)
-        || !get_count(in, &p, in->json, "prime", INT32_MAX)
-        || !get_array(in, &list, in->json, "roots", I->degree))
+    if (!next_line(in) || !get_array(in, &word, in->json, "word", SIZE_MAX)
+        || !get_count(in, &p, in->json, "prime", 2, INT32_MAX))
         return false;
-    const size_t length = json_array_size(letters);
-    if (length == 0)
+    const size_t length = json_array_size(word);
+    if (length == 0 || I->nletters == 0)
         return refuse(in, "word: empty");
-    uint64_t *read = grown(NULL, length + I->degree, sizeof *read);
-    uint32_t *word = grown(NULL, length, sizeof *word);
-    bool good = p > 1 || refuse(in, "prime: not a prime number");
-    good = good && read_list(in, read, letters, "word", I->nletters - 1)
-           && read_list(in, read + length, list, "roots", p - 1);
-    for (size_t i = 0; good && i < length; i++)
-        word[i] = (uint32_t)read[i];
-    good = good && check_prime(in, I, p, read + length)
-           && check_word(in, I, word, length, p, read + length);
-    free(read);
-    free(word);
-    snprintf(said->text, sizeof said->text,
+    for (size_t i = 0; i < length; i++)
+        if (!as_count(in, &x, json_array_get(word, i), "word", i, 0, I->nletters - 1))
+            return false;
+    mpz_init_set_ui(prime, p);
+    const bool good =
+        (mpz_probab_prime_p(prime, 30) != 0 || refuse(in, "prime: not a prime number"))
+        && check_word(in, I, word, prime);
+    mpz_clear(prime);
+    snprintf(said, 256,
              "infinite: the powers of a word of %zu letters never repeat a state",
              length);
     return good;

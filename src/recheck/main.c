@@ -1,12 +1,13 @@
 /* ckda-recheck CERT... */
 #include "recheck.h"
 
+#include <errno.h>
 #include <string.h>
 
 static const char usage[] =
     "Usage: ckda-recheck CERT...\n"
-    "Checks certificates of ckda with arithmetic of its own.  For each file comments\n"
-    "\"c ...\" and one line \"s VERIFIED\" or \"s REFUSED reason\".  Exit code 0: all "
+    "Checks certificates of ckda with arithmetic of its own: one line for each file,\n"
+    "\"s VERIFIED\" or \"s REFUSED reason\", after comments \"c ...\".  Exit code 0: all "
     "are\n"
     "verified; 1: one is refused; 2: wrong usage; 4: one cannot be read.\n";
 
@@ -31,13 +32,18 @@ main(int argc, char **argv)
         char reason[512] = "";
         if (argc > 2)
             printf("c %s\n", argv[i]);
-        const verdict v = recheck_file(argv[i], stdout, reason);
+        FILE *file = fopen(argv[i], "rb");
+        const verdict v =
+            file != NULL ? recheck_stream(file, stdout, reason) : UNREADABLE;
         if (v == VERIFIED)
             puts("s VERIFIED");
         else if (v == REFUSED)
             printf("s REFUSED %s\n", reason);
         else
-            fprintf(stderr, "ckda-recheck: %s: %s\n", argv[i], reason);
+            fprintf(stderr, "ckda-recheck: %s: %s\n", argv[i],
+                    file != NULL ? reason : strerror(errno));
+        if (file != NULL)
+            fclose(file);
         refused |= v == REFUSED;
         unreadable |= v == UNREADABLE;
     }

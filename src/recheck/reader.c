@@ -18,18 +18,23 @@ grown(void *array, size_t count, size_t size)
     return more;
 }
 
-void
-reader_init(reader *in, FILE *file)
+static int
+compare_listed(const void *a, const void *b)
 {
-    *in = (reader){.file = file};
+    const listed *x = a, *y = b;
+    if (x->size != y->size)
+        return x->size < y->size ? -1 : 1;
+    return memcmp(x->bytes, y->bytes, x->size);
 }
 
-void
-reader_clear(reader *in)
+bool
+all_differ(uint32_t *at, listed *list, uint32_t count)
 {
-    json_decref(in->json);
-    free(in->text);
-    *in = (reader){0};
+    qsort(list, count, sizeof *list, compare_listed);
+    for (*at = 1; *at < count; (*at)++)
+        if (compare_listed(list + *at - 1, list + *at) == 0)
+            return false;
+    return true;
 }
 
 bool
@@ -139,25 +144,80 @@ place(char buf[64], const char *what, size_t i)
 
 bool
 as_count(reader *in, uint64_t *out, const json_t *value, const char *what, size_t i,
-         uint64_t max)
+         uint64_t low, uint64_t high)
 {
     char at[64];
     if (!json_is_integer(value))
         return refuse(in, "%s: expected a whole number", place(at, what, i));
     const json_int_t v = json_integer_value(value);
-    if (v < 0 || (uint64_t)v > max)
-        return refuse(in, "%s: expected 0 to %llu, found %lld", place(at, what, i),
-                      (unsigned long long)max, (long long)v);
+    if (v < 0 || (uint64_t)v < low || (uint64_t)v > high)
+        return refuse(in, "%s: expected %llu to %llu, found %lld", place(at, what, i),
+                      (unsigned long long)low, (unsigned long long)high, (long long)v);
     *out = (uint64_t)v;
     return true;
 }
 
 bool
-get_count(reader *in, uint64_t *out, const json_t *object, const char *key, uint64_t max)
+get_count(reader *in, uint64_t *out, const json_t *object, const char *key, uint64_t low,
+          uint64_t high)
 {
     json_t *value;
     return get_member(in, &value, object, key)
-           && as_count(in, out, value, key, SIZE_MAX, max);
+           && as_count(in, out, value, key, SIZE_MAX, low, high);
+}
+
+static bool
+is_found(reader *in, const json_t *value, const char *what, size_t i, uint64_t found)
+{
+    char at[64];
+    uint64_t stated;
+    if (!as_count(in, &stated, value, what, i, 0, INT64_MAX))
+        return false;
+    return stated == found
+           || refuse(in, "%s: %llu stated, %llu found", place(at, what, i),
+                     (unsigned long long)stated, (unsigned long long)found);
+}
+
+bool
+expect_count(reader *in, const json_t *object, const char *key, uint64_t found)
+{
+    json_t *value;
+    return get_member(in, &value, object, key)
+           && is_found(in, value, key, SIZE_MAX, found);
+}
+
+bool
+expect_list(reader *in, const json_t *object, const char *key, const uint64_t *found,
+            size_t n)
+{
+    json_t *list;
+    bool good = get_array(in, &list, object, key, n);
+    for (size_t i = 0; good && i < n; i++)
+        good = is_found(in, json_array_get(list, i), key, i, found[i]);
+    return good;
+}
+
+bool
+numbered_line(reader *in, const char *key, uint32_t number)
+{
+    uint64_t found;
+    if (!next_line(in) || !get_count(in, &found, in->json, key, 0, UINT32_MAX))
+        return false;
+    return found == number
+           || refuse(in, "%s: expected number %u, found %llu", key, number,
+                     (unsigned long long)found);
+}
+
+bool
+get_choice(reader *in, bool *second, const json_t *object, const char *key,
+           const char *first_name, const char *second_name)
+{
+    const char *text;
+    if (!get_text(in, &text, object, key))
+        return false;
+    *second = strcmp(text, second_name) == 0;
+    return *second || strcmp(text, first_name) == 0
+           || refuse(in, "%s: expected \"%s\" or \"%s\"", key, first_name, second_name);
 }
 
 static bool

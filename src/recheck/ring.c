@@ -1,17 +1,31 @@
 /* Matrices of polynomials modulo f over one denominator. */
 #include "recheck.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+
+mpz_t *
+integers_new(size_t count)
+{
+    mpz_t *v = grown(NULL, count, sizeof *v);
+    for (size_t i = 0; i < count; i++)
+        mpz_init(v[i]);
+    return v;
+}
+
+void
+integers_free(mpz_t *v, size_t count)
+{
+    for (size_t i = 0; v != NULL && i < count; i++)
+        mpz_clear(v[i]);
+    free(v);
+}
 
 void
 matrix_init(matrix *A, size_t count)
 {
     A->count = count;
-    A->num = grown(NULL, count, sizeof *A->num);
-    for (size_t i = 0; i < count; i++)
-        mpz_init(A->num[i]);
+    A->num = integers_new(count);
     mpz_init_set_ui(A->den, 1);
 }
 
@@ -20,26 +34,24 @@ matrix_clear(matrix *A)
 {
     if (A->num == NULL)
         return;
-    for (size_t i = 0; i < A->count; i++)
-        mpz_clear(A->num[i]);
+    integers_free(A->num, A->count);
     mpz_clear(A->den);
-    free(A->num);
     *A = (matrix){0};
 }
 
-void
+bool
 matrix_reduce(matrix *A)
 {
     mpz_t g;
     mpz_init_set(g, A->den);
     for (size_t i = 0; i < A->count && mpz_cmp_ui(g, 1) != 0; i++)
         mpz_gcd(g, g, A->num[i]);
-    if (mpz_cmp_ui(g, 1) != 0) {
-        for (size_t i = 0; i < A->count; i++)
-            mpz_divexact(A->num[i], A->num[i], g);
-        mpz_divexact(A->den, A->den, g);
-    }
+    const bool changed = mpz_cmp_ui(g, 1) != 0;
+    for (size_t i = 0; changed && i < A->count; i++)
+        mpz_divexact(A->num[i], A->num[i], g);
+    mpz_divexact(A->den, A->den, g);
     mpz_clear(g);
+    return changed;
 }
 
 bool
@@ -57,16 +69,11 @@ matrix_read(reader *in, matrix *A, const json_t *object, const char *key, size_t
     for (size_t i = 0; i < count; i++)
         if (!as_integer(in, A->num[i], json_array_get(num, i), "num", i))
             return false;
-    mpz_t den_before;
-    mpz_init_set(den_before, A->den);
-    matrix_reduce(A);
-    const bool lowest = mpz_cmp(den_before, A->den) == 0;
-    mpz_clear(den_before);
-    return lowest || refuse(in, "%s: not in lowest terms", key);
+    return !matrix_reduce(A) || refuse(in, "%s: not in lowest terms", key);
 }
 
 /* -64 .. 63 in one byte below 128; others as 128 + sign, length, magnitude. */
-static uint8_t *
+void
 pack_integer(uint8_t **bytes, size_t *room, size_t *used, const mpz_t x)
 {
     const size_t size = (mpz_sizeinbase(x, 2) + 7) / 8, most = size + 9;
@@ -78,14 +85,13 @@ pack_integer(uint8_t **bytes, size_t *room, size_t *used, const mpz_t x)
     if (mpz_cmp_si(x, -64) >= 0 && mpz_cmp_si(x, 63) <= 0) {
         *to = (uint8_t)(mpz_get_si(x) + 64);
         *used += 1;
-        return to;
+        return;
     }
     const uint64_t length = size;
     *to = mpz_sgn(x) < 0 ? 129 : 128;
     memcpy(to + 1, &length, sizeof length);
     mpz_export(to + 9, NULL, 1, 1, 1, 0, x);
     *used += most;
-    return to;
 }
 
 size_t
@@ -98,7 +104,7 @@ matrix_pack(uint8_t **bytes, size_t *room, const matrix *A)
     return used;
 }
 
-static const uint8_t *
+const uint8_t *
 unpack_integer(mpz_t x, const uint8_t *from)
 {
     uint64_t length;
@@ -119,18 +125,6 @@ matrix_unpack(matrix *A, const uint8_t *bytes)
     bytes = unpack_integer(A->den, bytes);
     for (size_t i = 0; i < A->count; i++)
         bytes = unpack_integer(A->num[i], bytes);
-}
-
-/* z += c s for the coefficient c of a letter. */
-static inline void
-add_product(mpz_t z, const term *c, const mpz_t s)
-{
-    if (c->small == 0)
-        mpz_addmul(z, c->value, s);
-    else if (c->minus)
-        mpz_submul_ui(z, s, c->small);
-    else
-        mpz_addmul_ui(z, s, c->small);
 }
 
 /* The remainder modulo f of 2 d - 1 coefficients. */
@@ -166,7 +160,7 @@ step(matrix *T, instance *I, const letter *x, const matrix *S)
             const mpz_t *s = (const mpz_t *)S->num + (c->mid * m + j) * d;
             for (size_t b = 0; b < d; b++)
                 if (mpz_sgn(s[b]) != 0)
-                    add_product(to[b], c, s[b]);
+                    mpz_addmul(to[b], c->value, s[b]);
         }
     mpz_mul(T->den, x->linear.den, S->den);
     for (size_t e = 0; e < I->rows * m; e++) {

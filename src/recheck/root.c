@@ -7,28 +7,12 @@ typedef struct {
     mpq_t low, high;
 } interval;
 
-static void
-interval_init(interval *x)
-{
-    mpq_init(x->low);
-    mpq_init(x->high);
-}
-
-static void
-interval_clear(interval *x)
-{
-    mpq_clear(x->low);
-    mpq_clear(x->high);
-}
-
 /* x = x [low, high]: the least and the greatest of four products. */
 static void
 interval_mul(interval *x, const mpq_t low, const mpq_t high)
 {
     mpq_t product, least, most;
-    mpq_init(product);
-    mpq_init(least);
-    mpq_init(most);
+    mpq_inits(product, least, most, NULL);
     for (int i = 0; i < 4; i++) {
         mpq_mul(product, i & 1 ? x->high : x->low, i & 2 ? high : low);
         if (i == 0 || mpq_cmp(product, least) < 0)
@@ -38,9 +22,7 @@ interval_mul(interval *x, const mpq_t low, const mpq_t high)
     }
     mpq_swap(x->low, least);
     mpq_swap(x->high, most);
-    mpq_clear(product);
-    mpq_clear(least);
-    mpq_clear(most);
+    mpq_clears(product, least, most, NULL);
 }
 
 /* The sign of f at x. */
@@ -48,16 +30,14 @@ static int
 sign_at(const instance *I, const mpq_t x)
 {
     mpq_t value, c;
-    mpq_init(value);
-    mpq_init(c);
+    mpq_inits(value, c, NULL);
     for (size_t k = I->degree + 1; k-- > 0;) {
         mpq_mul(value, value, x);
         mpq_set_z(c, I->f[k]);
         mpq_add(value, value, c);
     }
     const int sign = mpq_sgn(value);
-    mpq_clear(value);
-    mpq_clear(c);
+    mpq_clears(value, c, NULL);
     return sign;
 }
 
@@ -67,8 +47,7 @@ is_monotone(const instance *I)
 {
     interval value;
     mpq_t c;
-    interval_init(&value);
-    mpq_init(c);
+    mpq_inits(value.low, value.high, c, NULL);
     for (size_t k = I->degree; k >= 1; k--) {
         interval_mul(&value, I->low, I->high);
         mpz_mul_ui(mpq_numref(c), I->f[k], k);
@@ -76,8 +55,7 @@ is_monotone(const instance *I)
         mpq_add(value.high, value.high, c);
     }
     const bool monotone = mpq_sgn(value.low) > 0 || mpq_sgn(value.high) < 0;
-    mpq_clear(c);
-    interval_clear(&value);
+    mpq_clears(value.low, value.high, c, NULL);
     return monotone;
 }
 
@@ -98,8 +76,7 @@ void
 root_refine(instance *I, size_t bits)
 {
     mpq_t middle, width;
-    mpq_init(middle);
-    mpq_init(width);
+    mpq_inits(middle, width, NULL);
     const int sign = sign_at(I, I->low);
     for (;;) {
         mpq_sub(width, I->high, I->low);
@@ -114,8 +91,7 @@ root_refine(instance *I, size_t bits)
         if (at != sign)
             mpq_set(I->high, middle);
     }
-    mpq_clear(middle);
-    mpq_clear(width);
+    mpq_clears(middle, width, NULL);
 }
 
 void
@@ -123,8 +99,7 @@ root_powers(mpz_t *floor, mpz_t *width, instance *I, size_t bits)
 {
     interval power;
     mpq_t t;
-    interval_init(&power);
-    mpq_init(t);
+    mpq_inits(power.low, power.high, t, NULL);
     root_refine(I, bits + 16);
     mpq_set_ui(power.low, 1, 1);
     mpq_set_ui(power.high, 1, 1);
@@ -136,6 +111,5 @@ root_powers(mpz_t *floor, mpz_t *width, instance *I, size_t bits)
         mpz_sub(width[k], width[k], floor[k]);
         interval_mul(&power, I->low, I->high);
     }
-    mpq_clear(t);
-    interval_clear(&power);
+    mpq_clears(power.low, power.high, t, NULL);
 }

@@ -1,4 +1,4 @@
-/* Results of decompose and reach. */
+/* Results of reach, and pieces of text. */
 #include "ckda/report.h"
 
 #include <inttypes.h>
@@ -24,86 +24,6 @@ const char *
 report_plural(uint64_t n)
 {
     return n == 1 ? "" : "s";
-}
-
-static void
-elem(FILE *out, const ckda_elem_t x, const ckda_field_t K)
-{
-    char *text = ckda_elem_str(x, K);
-    fputs(text, out);
-    free(text);
-}
-
-/* ---- decompose ---- */
-
-static json_t *
-decomposition_json(const ckda_decomposition_t dec, const ckda_field_t K)
-{
-    json_t *document = json_object();
-    json_put_text(document, "schema", "ckda.decompose/1");
-    json_put_bool(document, "orthogonal", dec->orthogonal);
-    json_put_bool(document, "dpr1", dec->dpr1);
-    if (dec->verified) {
-        json_t *key = json_array(), *signs = json_array();
-        for (slong i = 0; i < dec->n; i++) {
-            json_append(key, json_elem(dec->key + i, K));
-            json_append(signs, json_integer(dec->signs[i]));
-        }
-        json_put(document, "key", key);
-        json_put(document, "signs", signs);
-        json_put(document, "representations", json_integer(dec->representations));
-    } else {
-        json_put(document, "key", json_null());
-        json_put(document, "signs", json_null());
-        json_put(document, "representations", json_integer(0));
-        json_put_text(document, "reason", dec->reason);
-        json_put(document, "at",
-                 json_pack("[I, I]", (json_int_t)dec->at.row, (json_int_t)dec->at.col));
-        json_put(document, "got", json_elem(&dec->got, K));
-        json_put(document, "want", json_elem(&dec->want, K));
-    }
-    json_put_bool(document, "verified", dec->verified);
-    json_put(document, "field", json_field(K));
-    return document;
-}
-
-static void
-decomposition_text(FILE *out, const ckda_decomposition_t dec, const ckda_field_t K)
-{
-    if (!dec->verified) {
-        fprintf(out, "no: %s\n", dec->reason);
-        fprintf(out, "  at         [%ld, %ld]\n  got        ", (long)dec->at.row,
-                (long)dec->at.col);
-        elem(out, &dec->got, K);
-        fputs("\n  want       ", out);
-        elem(out, &dec->want, K);
-        fputc('\n', out);
-        report_field_line(out, K);
-        return;
-    }
-    fputs("A = (I - 2 w w^T / w^T w) S, re-expanded and equal entry by entry\n  w        "
-          "  [",
-          out);
-    for (slong i = 0; i < dec->n; i++) {
-        fputs(i > 0 ? ", " : "", out);
-        elem(out, dec->key + i, K);
-    }
-    fputs("]\n  S          diag(", out);
-    for (slong i = 0; i < dec->n; i++)
-        fprintf(out, "%s%d", i > 0 ? ", " : "", dec->signs[i]);
-    fprintf(out, ")\n  choices    %ld sign %s A\n", (long)dec->representations,
-            dec->representations == 1 ? "matrix represents" : "matrices represent");
-    report_field_line(out, K);
-}
-
-void
-ckda_report_decompose(FILE *out, bool json, const ckda_decomposition_t dec,
-                      const ckda_field_t K)
-{
-    if (json)
-        json_print(out, decomposition_json(dec, K));
-    else
-        decomposition_text(out, dec, K);
 }
 
 /* ---- reach ---- */

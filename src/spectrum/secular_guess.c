@@ -12,9 +12,6 @@
 typedef enum {
     CENTRAL, /* -df/dx, ascending in x */
     OUTER,   /* df/dy, ascending in y */
-    LOWEST,  /* dphi/dy, ascending in y */
-    FALLING, /* c - phi, ascending in y left of the minimum of phi */
-    RISING   /* phi - c, ascending in y right of it */
 } function;
 
 /* The value at u and its derivative. */
@@ -26,35 +23,26 @@ value(double *slope, function which, const secular *s, double u)
     for (slong i = 0; i < s->m; i++) {
         const double a = s->da[i], v = s->dv[i];
         const double t = which == CENTRAL ? 1 / (u - a) : 1 / (1 - a * u);
-        const double w = v * t * t;
+        const double w = v * t * t * a;
 
-        switch (which) {
-        case CENTRAL:
-            g += w * a;
-            d -= 2 * w * a * t;
-            break;
-        case OUTER:
-            g += w * a;
-            d += 2 * w * a * a * t;
-            break;
-        case LOWEST:
-            g += 2 * w * a * t;
-            d += 6 * w * a * a * t * t;
-            break;
-        case FALLING:
-        case RISING:
-            g += w;
-            d += 2 * w * a * t;
-            break;
-        }
+        g += w;
+        d += which == CENTRAL ? -2 * w * t : 2 * w * t * a;
     }
-    if (which == FALLING || which == RISING)
-        g -= s->dc;
-    *slope = which == FALLING ? -d : d;
-    return which == FALLING ? -g : g;
+    *slope = d;
+    return g;
 }
 
-/* The zero of an ascending function in (lo, hi): Newton's steps kept inside by bisection. */
+/* Newton's step from u if it stays inside (lo, hi), else the middle.  Newton creeps near a
+ * pole, so every third step halves. */
+static double
+next_guess(double u, double step, double lo, double hi, int i)
+{
+    const double next = u - step;
+
+    return i % 3 == 2 || !(lo < next && next < hi) ? lo + (hi - lo) / 2 : next;
+}
+
+/* The zero of an ascending function in (lo, hi). */
 static double
 zero_between(function which, const secular *s, double lo, double hi)
 {
@@ -68,10 +56,7 @@ zero_between(function which, const secular *s, double lo, double hi)
             lo = u;
         else
             hi = u;
-        next = u - g / slope;
-        /* Newton creeps near a pole: every third step halves */
-        if (i % 3 == 2 || !(lo < next && next < hi))
-            next = lo + (hi - lo) / 2;
+        next = next_guess(u, g / slope, lo, hi, i);
         if (fabs(next - u) <= 1e-15 * fabs(u))
             break;
         u = next;
@@ -133,37 +118,133 @@ secular_even_gaps(secular_places *p, const secular *s)
     keep(p, &w, s);
 }
 
+/* What the search in the gap (lo, hi) of y between two gates of one sign looks at. */
+typedef struct {
+    double f, phi, slope, bend; /* slope and bend: of phi */
+} profile;
+
+static profile
+look(const secular *s, double y)
+{
+    profile p = {-s->dc, 0, 0, 0};
+
+    for (slong i = 0; i < s->m; i++) {
+        const double a = s->da[i], t = 1 / (1 - a * y), at = a * t;
+        const double q = s->dv[i] * t, w = q * t;
+
+        p.f += q;
+        p.phi += w;
+        p.slope += 2 * w * at;
+        p.bend += 6 * w * at * at;
+    }
+    return p;
+}
+
 /* phi >= W/(y - b)^2 + W'/(b' - y)^2 with b = 1/a, W = v b^2 between the neighbouring
  * poles b < b'; the right side is at least (W^(1/3) + W'^(1/3))^3/(b' - b)^2. */
-static bool
-ruled_out(const secular *s, slong i)
+static double
+least_of_neighbours(const secular *s, slong i)
 {
     const double b = 1 / s->da[i], c = 1 / s->da[i + 1];
     const double r = cbrt(s->dv[i] * b * b) + cbrt(s->dv[i + 1] * c * c);
 
-    return r * r * r > (1 + 1e-6) * s->dc * (b - c) * (b - c);
+    return r * r * r / ((b - c) * (b - c));
 }
 
+/* Every other term is least at one end of the gap. */
+static bool
+ruled_out(const secular *s, slong i)
+{
+    const double enough = (1 + 1e-6) * s->dc, lo = 1 / s->da[i + 1], hi = 1 / s->da[i];
+    double least = least_of_neighbours(s, i);
+
+    for (slong j = 0; j < s->m && !(least > enough); j++) {
+        const double t = fabs(1 - s->da[j] * lo), u = fabs(1 - s->da[j] * hi);
+
+        if (j != i && j != i + 1)
+            least += s->dv[j] / (t > u ? t * t : u * u);
+    }
+    return least > enough;
+}
+
+/* A place where phi < c (or nearly touches it); false if phi stays above: it lies above its
+ * tangents. */
+static bool
+find_dip(double *y, profile *p, const secular *s, double lo, double hi)
+{
+    double u = lo + (hi - lo) / 2;
+
+    *y = u;
+    *p = (profile){0, INFINITY, 0, 0};
+    for (int i = 0; i < 80 && lo < u && u < hi; i++) {
+        double next;
+
+        *p = look(s, u);
+        *y = u;
+        if (p->phi < s->dc)
+            return true;
+        if (p->phi - fabs(p->slope) * (p->slope > 0 ? u - lo : hi - u)
+            > (1 + 1e-6) * s->dc)
+            return false;
+        if (p->slope < 0)
+            lo = u;
+        else
+            hi = u;
+        next = next_guess(u, p->slope / p->bend, lo, hi, i);
+        if (fabs(next - u) <= 1e-15 * fabs(u))
+            break;
+        u = next;
+    }
+    return p->phi < (1 + 1e-6) * s->dc;
+}
+
+/* The extremum of h next to a dip at y, on the side of `end`: phi = c there. */
+static double
+find_extremum(const secular *s, double y, double end)
+{
+    double in = y, out = end, u = y + (end - y) / 2;
+
+    for (int i = 0; i < 80 && u != in && u != out; i++) {
+        const profile p = look(s, u);
+        double next;
+
+        if (p.phi < s->dc)
+            in = u;
+        else
+            out = u;
+        next = next_guess(u, (p.phi - s->dc) / p.slope, in < out ? in : out,
+                          in < out ? out : in, i);
+        if (fabs(next - u) <= 1e-10 * fabs(end - y))
+            break;
+        u = next;
+    }
+    return u;
+}
+
+/* h falls between its extrema, through the dip: if it is positive there, so is the first
+ * extremum, and only the second one is in question; it cannot be negative if h is so large
+ * that a slope of -c does not reach 0 within the gap. */
 static void
-odd_gap(secular_places *p, const secular *s, slong i)
+odd_gap(secular_places *places, const secular *s, slong i)
 {
     const double lo = 1 / s->da[i + 1], hi = 1 / s->da[i];
     const int side = s->da[i] > 0 ? 1 : -1; /* sign of y, and f = h/y */
-    double slope, y[2];
-    const double low = zero_between(LOWEST, s, lo, hi);
-    const double least = value(&slope, RISING, s, low);
     secular_place w = {.gap = i, .npoints = 2};
+    double y, h, other;
+    profile p;
 
-    if (least > 1e-6 * s->dc)
+    if (!find_dip(&y, &p, s, lo, hi))
         return;
-    y[0] = least < 0 ? zero_between(FALLING, s, lo, low) : low;
-    y[1] = least < 0 ? zero_between(RISING, s, low, hi) : low;
+    h = y * p.f;
+    if (h > s->dc * (hi - y) || -h > s->dc * (y - lo))
+        return;
+    other = p.phi < s->dc ? find_extremum(s, y, h > 0 ? hi : lo) : y;
     /* ascending x is descending y */
-    w.x[0] = 1 / y[1];
+    w.x[0] = 1 / (h > 0 ? other : y);
     w.want[0] = -side;
-    w.x[1] = 1 / y[0];
+    w.x[1] = 1 / (h > 0 ? y : other);
     w.want[1] = side;
-    keep(p, &w, s);
+    keep(places, &w, s);
 }
 
 void

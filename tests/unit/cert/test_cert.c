@@ -358,9 +358,9 @@ static void
 names_of_any_bytes_stay_json(void **state)
 {
     const slong one[] = {1};
-    static const char *const letter[] = {
+    static const char *const names[] = {
         "\"\\\n\x80\xc3\xa9\xf0\x9f\x98\x80\xed\xa0\x80"};
-    static const ckda_cert_about about = {"C", "a\"b", NULL, letter};
+    static const ckda_cert_about about = {"C", "a\"b", NULL, names};
     small_system s;
     ckda_reach_t r;
     ckda_error err;

@@ -29,7 +29,7 @@ CASES = [
 
 
 def main():
-    program, bad = sys.argv[1], 0
+    program, bad = os.path.abspath(sys.argv[1]), 0
     environment = dict(os.environ, CUDA_VISIBLE_DEVICES="")  # hides a device that is there
     print(f"1..{len(CASES)}")
     with tempfile.TemporaryDirectory() as folder:

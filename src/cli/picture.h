@@ -1,0 +1,21 @@
+/* A picture by gnuplot: data and script are written beside it, whatever becomes of it. */
+#ifndef CKDA_SRC_CLI_PICTURE_H
+#define CKDA_SRC_CLI_PICTURE_H
+#include <stdio.h>
+#include "ckda/status.h"
+
+/* What is printed into the two files; `data` is the name that the script reads. */
+typedef struct {
+    void (*data)(FILE *out, const void *of);
+    void (*script)(FILE *out, const char *data, const void *of);
+    const void *of;
+} cli_picture;
+
+/* Writes NAME.dat, NAME.gp and, by gnuplot, svg = "NAME.svg", each as a whole or not at all.
+ * A missing gnuplot is a warning on stderr that says how to draw later. */
+ckda_status cli_draw(const char *svg, const cli_picture *p, ckda_error *err);
+/* What `print` prints, written to a file as a whole or not at all. */
+ckda_status cli_write_printed(const char *file, void (*print)(FILE *out, const void *of),
+                              const void *of, ckda_error *err);
+
+#endif
