@@ -26,12 +26,12 @@ ROOMS = {
     "factor": ("src/factor", ["factor", "factorise", "factor_norm"], ["trans", "spectrum"]),
     "groups": ("groups", ["construct"], ["trans", "group"]),
     "reach": ("src/reach", ["reach"], ["groups", "mat"]),
-    "cert": ("src/cert", ["cert"], ["reach"]),
     "recheck": ("src/recheck", [], []),  # the checker: nothing of this project
     "net": ("src/net", ["net", "wfa"], ["io", "factor", "groups", "reach"]),
     "rounded": ("src/rounded", ["arith", "tracker", "rounded"], ["fpfmt", "groups", "reach"]),
     "snap": ("src/snap", ["snap", "chunk"], ["rounded"]),
     "audit": ("src/audit", ["allwords", "drift"], ["rounded", "snap", "io"]),
+    "cert": ("src/cert", ["cert"], ["audit"]),
     "trace": ("src/trace", ["trace"], ["io", "fpfmt", "field"]),
     "input": ("src/input", ["input"], ["io", "trans", "group", "groups", "reach", "net"]),
     "range": ("src/range", ["range", "gates"], ["io", "fpfmt", "input"]),

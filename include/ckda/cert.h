@@ -2,7 +2,8 @@
  *
  * A certificate is a file of JSON lines in one or more parts (docs/certificates.md).  Each
  * part carries everything that its statement needs: the field, the start, the letters, the
- * group, and either the closed graph or a word with infinitely many powers.  It is written
+ * group, and either the closed graph or a word with infinitely many powers; or, for a
+ * tracker that rounds, its rounded parameters and the closed graph of its bits.  It is written
  * as it goes, to a temporary file that takes the name at the end: until then, and after a
  * failure, whatever stood there still stands there.  Devices and pipes are written to
  * directly.
@@ -11,6 +12,7 @@
  * belongs to one thread; nothing here keeps a pointer into systems or results.           */
 #ifndef CKDA_CERT_H
 #define CKDA_CERT_H
+#include "ckda/allwords.h"
 #include "ckda/reach.h"
 
 #ifdef __cplusplus
@@ -31,12 +33,17 @@ CKDA_MUST_CHECK ckda_status ckda_cert_open(ckda_cert_writer **w, const char *pat
                                            uint32_t parts, ckda_error *err);
 /* One more part: the closed graph of r (finite == CKDA_TRUE, searched with
  * CKDA_REACH_KEEP_GRAPH), or the word of r->pump (CKDA_FALSE).  CKDA_E_DOMAIN for an
- * undecided search, CKDA_E_UNABLE when no prime below 2^31 was found at which the field's
- * polynomial splits; nothing was written then.  Errors of writing are kept for close. */
+ * undecided search; nothing was written then.  Errors of writing are kept for close. */
 CKDA_MUST_CHECK ckda_status ckda_cert_add_reach(ckda_cert_writer *w,
                                                 const ckda_cert_about *about,
                                                 const ckda_system_t sys,
                                                 const ckda_reach_t r, ckda_error *err);
+/* One more part: the closed graph of a rounded tracker (r->verdict TRACKS by the product
+ * search, with keep_graph), states rounded again by the checker.  CKDA_E_DOMAIN for any
+ * other result. */
+CKDA_MUST_CHECK ckda_status ckda_cert_add_rounded(
+    ckda_cert_writer *w, const ckda_cert_about *about, const ckda_rounded_t R,
+    const ckda_tracker_t t, const ckda_allwords_t r, ckda_error *err);
 /* Puts the file in its place; sets *w = NULL.  All parts must be there.  CKDA_E_IO: no
  * file was made or changed (a device may have got something). */
 CKDA_MUST_CHECK ckda_status ckda_cert_close(ckda_cert_writer **w, ckda_error *err);

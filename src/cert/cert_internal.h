@@ -27,10 +27,13 @@ void put_integer(stream *s, const fmpz_t x);
 void put_matrix(stream *s, const ckda_mat_t A, const ckda_field_t K);
 /* {"field": {"minpoly": [...], "root": ["low", "high"]}} */
 void put_field(stream *s, const ckda_field_t K);
-/* A prime at which the polynomial of K has as many roots as its degree, none dividing a
- * denominator of the system, and the roots (degree of them). */
-CKDA_MUST_CHECK ckda_status split_prime(uint32_t *p, uint32_t *roots,
-                                        const ckda_system_t sys, ckda_error *err);
+/* The greatest prime below 2^31 that divides no denominator of the system. */
+uint32_t certificate_prime(const ckda_system_t sys);
+
+/* ---- parts (write.c) ------------------------------------------------------------------- */
+
+void put_about(stream *s, const ckda_cert_about *about);
+void put_element(stream *s, const ckda_group_struct *G, uint32_t g);
 
 struct ckda_cert_writer {
     stream out;

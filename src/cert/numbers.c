@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { ROOT_BITS = 128, MOST_PRIMES = 400000 };
+enum { ROOT_BITS = 128 };
 
 static char *
 integer_text(const fmpz_t x)
@@ -129,40 +129,6 @@ put_field(stream *s, const ckda_field_t K)
     fmpz_clear(c);
 }
 
-/* ---- a prime that splits --------------------------------------------------------------- */
-
-/* Does the monic f divide x^p - x?  Then it has as many roots as its degree. */
-static bool
-splits(const nmod_poly_t f, ulong p)
-{
-    nmod_poly_t x, power;
-    nmod_poly_init(x, p);
-    nmod_poly_init(power, p);
-    nmod_poly_set_coeff_ui(x, 1, 1);
-    if (nmod_poly_degree(f) <= 1) {
-        nmod_poly_clear(x);
-        nmod_poly_clear(power);
-        return true;
-    }
-    nmod_poly_powmod_ui_binexp(power, x, p, f);
-    const bool yes = nmod_poly_equal(power, x);
-    nmod_poly_clear(x);
-    nmod_poly_clear(power);
-    return yes;
-}
-
-static void
-list_roots(uint32_t *roots, const nmod_poly_t f, ulong p)
-{
-    nmod_poly_factor_t parts;
-    nmod_poly_factor_init(parts);
-    nmod_poly_factor(parts, f);
-    ckda_require(parts->num == nmod_poly_degree(f), "f splits into linear factors");
-    for (slong i = 0; i < parts->num; i++)
-        roots[i] = (uint32_t)n_negmod(nmod_poly_get_coeff_ui(parts->p + i, 0), p);
-    nmod_poly_factor_clear(parts);
-}
-
 static void
 all_denominators(fmpz_t den, const ckda_system_t sys)
 {
@@ -175,32 +141,15 @@ all_denominators(fmpz_t den, const ckda_system_t sys)
     }
 }
 
-ckda_status
-split_prime(uint32_t *p, uint32_t *roots, const ckda_system_t sys, ckda_error *err)
+uint32_t
+certificate_prime(const ckda_system_t sys)
 {
     fmpz_t den;
     fmpz_init(den);
     all_denominators(den, sys);
-    bool found = false;
-    ulong q = (UWORD(1) << 31) - 1; /* a prime itself */
-    for (long tries = 0; !found && tries < MOST_PRIMES; tries++, q -= 2) {
-        if (!n_is_prime(q) || fmpz_fdiv_ui(den, q) == 0)
-            continue;
-        nmod_poly_t f;
-        nmod_poly_init(f, q);
-        fmpz_poly_get_nmod_poly(f, sys->K->minpoly);
-        found = splits(f, q);
-        if (found) {
-            list_roots(roots, f, q);
-            *p = (uint32_t)q;
-        }
-        nmod_poly_clear(f);
-    }
+    ulong p = (UWORD(1) << 31) - 1; /* a prime itself */
+    while (!n_is_prime(p) || fmpz_fdiv_ui(den, p) == 0)
+        p -= 2;
     fmpz_clear(den);
-    if (!found)
-        ckda_error_set(err,
-                       "no certificate: the field's polynomial of degree %ld splits at "
-                       "no prime that was tried",
-                       (long)sys->K->degree);
-    return found ? CKDA_OK : CKDA_E_UNABLE;
+    return (uint32_t)p;
 }

@@ -39,7 +39,7 @@ ckda_cert_abandon(ckda_cert_writer **w)
 
 /* ---- the system ------------------------------------------------------------------------ */
 
-static void
+void
 put_about(stream *s, const ckda_cert_about *about)
 {
     const struct {
@@ -95,7 +95,7 @@ put_letter(stream *s, const ckda_system_t sys, uint32_t x, const char *name)
     stream_put(s, "}\n");
 }
 
-static void
+void
 put_element(stream *s, const ckda_group_struct *G, uint32_t g)
 {
     stream_put(s, "{\"element\":%u,\"image\":[", g);
@@ -187,28 +187,19 @@ put_closure(ckda_cert_writer *w, const ckda_cert_about *about, const ckda_system
 
 /* ---- infinitely many states ------------------------------------------------------------- */
 
-static ckda_status
+static void
 put_infinite(ckda_cert_writer *w, const ckda_cert_about *about, const ckda_system_t sys,
-             const ckda_reach_t r, ckda_error *err)
+             const ckda_reach_t r)
 {
     stream *s = &w->out;
-    uint32_t p, *roots = flint_malloc((size_t)sys->K->degree * sizeof *roots);
-    const ckda_status st = split_prime(&p, roots, sys, err);
-    if (st == CKDA_OK) {
-        w->part++;
-        put_header(w, "infinite", about, sys);
-        stream_put(s, "}\n");
-        const uint64_t lines = put_system(s, about, sys);
-        stream_put(s, "{\"word\":[");
-        for (uint32_t i = 0; i < r->npump; i++)
-            stream_put(s, i == 0 ? "%u" : ",%u", r->pump[i]);
-        stream_put(s, "],\"prime\":%u,\"roots\":[", p);
-        for (slong i = 0; i < sys->K->degree; i++)
-            stream_put(s, i == 0 ? "%u" : ",%u", roots[i]);
-        stream_put(s, "]}\n{\"end\":%" PRIu64 "}\n", lines + 3);
-    }
-    flint_free(roots);
-    return st;
+    put_header(w, "infinite", about, sys);
+    stream_put(s, "}\n");
+    const uint64_t lines = put_system(s, about, sys);
+    stream_put(s, "{\"word\":[");
+    for (uint32_t i = 0; i < r->npump; i++)
+        stream_put(s, i == 0 ? "%u" : ",%u", r->pump[i]);
+    stream_put(s, "],\"prime\":%u}\n{\"end\":%" PRIu64 "}\n", certificate_prime(sys),
+               lines + 3);
 }
 
 ckda_status
@@ -216,14 +207,15 @@ ckda_cert_add_reach(ckda_cert_writer *w, const ckda_cert_about *about,
                     const ckda_system_t sys, const ckda_reach_t r, ckda_error *err)
 {
     ckda_require(w->part < w->parts, "all %u parts are there", w->parts);
-    if (r->finite == CKDA_FALSE)
-        return put_infinite(w, about, sys, r, err);
-    if (r->finite != CKDA_TRUE) {
+    if (r->finite == CKDA_UNKNOWN) {
         ckda_error_set(err, "no certificate: the search did not decide (limit: %s)",
                        r->limit != NULL ? r->limit : "none");
         return CKDA_E_DOMAIN;
     }
     w->part++;
-    put_closure(w, about, sys, r);
+    if (r->finite == CKDA_TRUE)
+        put_closure(w, about, sys, r);
+    else
+        put_infinite(w, about, sys, r);
     return CKDA_OK;
 }

@@ -44,6 +44,7 @@ enum {
     KEY_CHECKPOINT,
     KEY_INTERVAL,
     KEY_RESUME,
+    KEY_CERTIFICATE,
     KEY_SNAP,
     KEY_SEARCH_SCALE,
     KEY_SEARCH_INITIAL,
@@ -101,6 +102,8 @@ static const struct argp_option option_table[] = {
     {"max-time", KEY_TIME, "TIME", 0, "Stop after TIME, such as 30, 5m", 4},
     {"checkpoint", KEY_CHECKPOINT, "FILE", 0, "Save the search to FILE as it goes", 4},
     {"checkpoint-every", KEY_INTERVAL, "TIME", 0, "How often (default 60s)", 4},
+    {"certificate", KEY_CERTIFICATE, "FILE", 0,
+     "The closed graph for ckda-recheck, into FILE", 4},
     {"resume", KEY_RESUME, "FILE", 0, "Go on from a saved search", 4},
     {"exhaustive", KEY_EXHAUSTIVE, NULL, 0, "Chunk: every word of C tokens", 4},
     {"search-scale", KEY_SEARCH_SCALE, NULL, 0, "Which grids hold", 4},
@@ -263,6 +266,9 @@ parse_limits(int key, char *arg, struct argp_state *state)
     case KEY_CHECKPOINT:
         o->checkpoint = arg;
         return 0;
+    case KEY_CERTIFICATE:
+        o->certificate = arg;
+        return 0;
     case KEY_RESUME:
         o->resume = arg;
         return 0;
@@ -368,6 +374,8 @@ check_modes(const audit_options *o, struct argp_state *state)
         argp_error(state, "SYSTEM is missing");
     if (o->all_words && o->snap)
         argp_error(state, "--all-words and --snap are two questions");
+    if (o->certificate != NULL && !o->all_words)
+        argp_error(state, "--certificate is for --all-words");
     if (o->chunk > 0 && o->all_words)
         argp_error(state,
                    "--all-words goes token by token; for a chunked kernel ask --snap");

@@ -30,7 +30,7 @@ typedef struct {
     const char *svg;
     /* all words */
     bool all_words, columns;
-    const char *checkpoint, *resume;
+    const char *checkpoint, *resume, *certificate;
     double checkpoint_seconds;
     /* the lemma */
     bool snap, search_scale, search_initial;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "ckda/allwords.h"
+#include "ckda/cert.h"
 #include "ckda/report_allwords.h"
 
 /* ---- while it runs ------------------------------------------------------------------------ */
@@ -65,6 +66,7 @@ options_of(const audit_options *o)
         .checkpoint = o->checkpoint,
         .checkpoint_seconds = o->checkpoint_seconds,
         .resume = o->resume,
+        .keep_graph = o->certificate != NULL,
         .stop = &interrupted,
         .progress = isatty(STDERR_FILENO) ? show_progress : NULL,
     };
@@ -79,6 +81,8 @@ conflict(const audit_options *o)
         return "--search-scale and --search-initial are two searches";
     if (o->columns && (o->checkpoint != NULL || o->resume != NULL))
         return "--columns keeps no checkpoint";
+    if ((sweep || o->columns) && o->certificate != NULL)
+        return "a certificate is for one closed search over whole states";
     if (sweep && (o->columns || o->checkpoint != NULL || o->resume != NULL))
         return "a search over scales takes neither --columns nor a checkpoint";
     if (o->search_initial && o->arith.grid > 0)
@@ -105,6 +109,38 @@ exit_code(ckda_allwords_verdict v)
                                       : EXIT_UNDECIDED;
 }
 
+static ckda_status
+write_certificate(const audit_options *o, const ckda_rounded_t R, const ckda_tracker_t t,
+                  const ckda_allwords_t r, ckda_error *err)
+{
+    const ckda_cert_about about = {.system = o->system, .construction = t->c->name};
+    ckda_cert_writer *w;
+    ckda_status st = ckda_cert_open(&w, o->certificate, 1, err);
+    if (st != CKDA_OK)
+        return st;
+    st = ckda_cert_add_rounded(w, &about, R, t, r, err);
+    if (st == CKDA_OK)
+        return ckda_cert_close(&w, err);
+    ckda_cert_abandon(&w);
+    return st;
+}
+
+/* Only a proof by whole states has one. */
+static int
+certify(const audit_options *o, const ckda_rounded_t R, const ckda_tracker_t t,
+        const ckda_allwords_t r, int code)
+{
+    ckda_error err;
+    ckda_error_clear(&err);
+    if (r->verdict != CKDA_ALLWORDS_TRACKS || r->method != CKDA_ALLWORDS_PRODUCT) {
+        fprintf(stderr, "ckda: %s: not written, no search over whole states closed\n",
+                o->certificate);
+        return code;
+    }
+    const ckda_status st = write_certificate(o, R, t, r, &err);
+    return st == CKDA_OK ? code : cli_fail(st, &err);
+}
+
 static int
 decide(const audit_options *o, const ckda_tracker_t t)
 {
@@ -128,6 +164,8 @@ decide(const audit_options *o, const ckda_tracker_t t)
         report.result = r;
         ckda_report_allwords(stdout, o->json, &report);
         code = exit_code(r->verdict);
+        if (o->certificate != NULL)
+            code = certify(o, R, t, r, code);
         ckda_allwords_clear(r);
     }
     ckda_rounded_clear(R);

@@ -120,8 +120,9 @@ examine_transition(work *w, const options *o, const ckda_input_t in, ckda_error 
     const bool small = in->n <= PRINTED_DEGREE;
     ckda_status status = ckda_secular_count(w->secular, t, in->K);
     if (status == CKDA_E_UNABLE)
-        return undecided(err, "the last two eigenvalues are nearer to a double root than "
-                              "8192 bits can tell");
+        return undecided(err, "no certificate for the last two eigenvalues was found up "
+                              "to 8192 bits, and an exact count is made up to dimension "
+                              "256");
     if (status != CKDA_OK)
         return status;
     w->result.secular = w->secular;

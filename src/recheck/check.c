@@ -26,13 +26,13 @@ check_part(reader *in, FILE *out, const json_t *header)
 {
     const char *kind;
     char said[256] = "";
-    instance I;
+    instance I = {0};
     if (!get_text(in, &kind, header, "kind"))
         return false;
-    instance_init(&I);
+    mpq_inits(I.low, I.high, NULL);
     bool good;
     if (strcmp(kind, "closure") == 0)
-        good = closure_check(in, said, &I, header);
+        good = instance_read(in, &I, header) && graph_check(in, said, &I, header, NULL);
     else if (strcmp(kind, "rounded") == 0)
         good = rounded_check(in, said, &I, header);
     else if (strcmp(kind, "infinite") == 0)

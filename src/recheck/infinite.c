@@ -172,10 +172,11 @@ differ_everywhere(const matrix *X, matrix *Y, const instance *I, const mpz_t p)
     mpz_t *g = integers_new(d + 1);
     for (size_t k = 0; k <= d; k++)
         mpz_mod(g[k], I->f[k], p);
-    for (size_t i = 0; i < X->count; i++)
+    for (size_t i = 0; i < X->count; i++) {
         mpz_sub(Y->num[i], X->num[i], Y->num[i]);
-    for (size_t i = 0; i < X->count; i += d)
-        gcd(g, &n, Y->num + i, d, p);
+        if (i % d == d - 1)
+            gcd(g, &n, Y->num + i - (d - 1), d, p);
+    }
     integers_free(g, d + 1);
     return n == 1;
 }

@@ -7,14 +7,6 @@
 enum { MOST_ROWS = 4096, MOST_DEGREE = 1024, MOST_POINTS = 65535 };
 
 void
-instance_init(instance *I)
-{
-    *I = (instance){0};
-    mpq_init(I->low);
-    mpq_init(I->high);
-}
-
-void
 instance_clear(instance *I)
 {
     for (size_t i = 0; I->work != NULL && i < I->rows * I->cols * (2 * I->degree - 1);
@@ -30,9 +22,7 @@ instance_clear(instance *I)
     matrix_clear(&I->initial);
     free(I->letters);
     free(I->image);
-    mpq_clear(I->low);
-    mpq_clear(I->high);
-    *I = (instance){0};
+    mpq_clears(I->low, I->high, NULL);
 }
 
 static bool
@@ -54,26 +44,12 @@ read_field(reader *in, instance *I)
            && root_check(in, I);
 }
 
-static bool
-read_initial(reader *in, instance *I)
-{
-    const size_t entries = I->rows * I->cols;
-    if (!next_line(in)
-        || !matrix_read(in, &I->initial, in->json, "initial", entries * I->degree))
-        return false;
-    I->work = integers_new(entries * (2 * I->degree - 1));
-    return true;
-}
-
 /* The coefficients of a letter that are not 0. */
 void
 list_terms(letter *x, const instance *I)
 {
     const matrix *A = &x->linear;
-    size_t n = 0;
-    for (size_t i = 0; i < A->count; i++)
-        n += mpz_sgn(A->num[i]) != 0;
-    x->terms = grown(NULL, n, sizeof *x->terms);
+    x->terms = grown(NULL, A->count, sizeof *x->terms);
     for (size_t i = 0; i < A->count; i++) {
         if (mpz_sgn(A->num[i]) == 0)
             continue;
@@ -182,8 +158,12 @@ header_read(reader *in, instance *I, const json_t *header)
 bool
 instance_read(reader *in, instance *I, const json_t *header)
 {
-    if (!header_read(in, I, header) || !read_field(in, I) || !read_initial(in, I))
+    if (!header_read(in, I, header) || !read_field(in, I) || !next_line(in))
         return false;
+    const size_t entries = I->rows * I->cols;
+    if (!matrix_read(in, &I->initial, in->json, "initial", entries * I->degree))
+        return false;
+    I->work = integers_new(entries * (2 * I->degree - 1));
     for (uint64_t x = 0; x < I->stated; x++)
         if (!read_letter(in, I))
             return false;

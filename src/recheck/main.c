@@ -23,11 +23,6 @@ main(int argc, char **argv)
         fputs(usage, stdout);
         return 0;
     }
-    if (strcmp(argv[1], "--version") == 0) {
-        printf("ckda-recheck (certificates ckda.cert/1; GMP %s, jansson %s)\n",
-               gmp_version, JANSSON_VERSION);
-        return 0;
-    }
     for (int i = 1; i < argc; i++) {
         char reason[512] = "";
         if (argc > 2)

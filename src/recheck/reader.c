@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LONGEST_LINE ((size_t)1 << 28)
+
 void *
 grown(void *array, size_t count, size_t size)
 {

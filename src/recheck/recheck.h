@@ -1,10 +1,9 @@
 /* ckda-recheck: a small checker of certificates, apart from everything that searches.
  *
- * It shares no code with the rest of this project: its own reader of lines (JSON of one
- * line by jansson), its own arithmetic on GMP integers, its own rounding.  Numbers are
- * polynomials in a root of a monic integer polynomial f, divided by an integer: equality
- * in Q[x]/(f) is equality of coefficients.  docs/certificates.md describes the format and
- * says for each kind what `s VERIFIED` means.
+ * It shares no code with the rest of this project: its own arithmetic and rounding on GMP
+ * integers; jansson reads the JSON of a line.  Numbers are polynomials in a root of a monic
+ * integer polynomial f over one denominator.  docs/certificates.md describes the format
+ * and says for each kind what `s VERIFIED` means.
  *
  * Every array grows with what has been read, never with what a line announces.  Functions
  * that return bool return false after a refusal, whose reason is in the reader.          */
@@ -18,8 +17,6 @@
 #include <stdio.h>
 
 /* ---- reader.c: lines, members, numbers -------------------------------------------- */
-
-#define LONGEST_LINE ((size_t)1 << 28)
 
 typedef struct {
     FILE *file;
@@ -133,7 +130,6 @@ void step(matrix *T, instance *I, const letter *x, const matrix *S);
 
 /* ---- instance.c, root.c -------------------------------------------------------------- */
 
-void instance_init(instance *I);
 void instance_clear(instance *I);
 /* Shape, letters and group as the header has them; the beginning of the next line
  * "letter"; the lines "element", if there is a group. */
@@ -144,14 +140,11 @@ bool group_read(reader *in, instance *I);
 bool instance_read(reader *in, instance *I, const json_t *header);
 /* f changes sign between low and high and is monotone there, or low = high is a root. */
 bool root_check(reader *in, const instance *I);
-/* Narrows low .. high below 2^-bits. */
-void root_refine(instance *I, size_t bits);
-/* floor[k] <= 2^bits a^k <= floor[k] + width[k], k < degree, arrays initialised. */
+/* Narrows low .. high below 2^-bits / 2^16; floor[k] <= 2^bits a^k <= floor[k] + width[k], k < degree, arrays initialised. */
 void root_powers(mpz_t *floor, mpz_t *width, instance *I, size_t bits);
 
 /* ---- the kinds ------------------------------------------------------------------------ */
 
-bool closure_check(reader *in, char said[256], instance *I, const json_t *header);
 bool rounded_check(reader *in, char said[256], instance *I, const json_t *header);
 bool infinite_check(reader *in, char said[256], instance *I);
 

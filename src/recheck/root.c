@@ -72,8 +72,9 @@ root_check(reader *in, const instance *I)
     return is_monotone(I) || refuse(in, "root: the interval is too wide for one root");
 }
 
-void
-root_refine(instance *I, size_t bits)
+/* Narrows low .. high below 2^-bits by bisection. */
+static void
+refine(instance *I, size_t bits)
 {
     mpq_t middle, width;
     mpq_inits(middle, width, NULL);
@@ -100,7 +101,7 @@ root_powers(mpz_t *floor, mpz_t *width, instance *I, size_t bits)
     interval power;
     mpq_t t;
     mpq_inits(power.low, power.high, t, NULL);
-    root_refine(I, bits + 16);
+    refine(I, bits + 16);
     mpq_set_ui(power.low, 1, 1);
     mpq_set_ui(power.high, 1, 1);
     for (size_t k = 0; k < I->degree; k++) {

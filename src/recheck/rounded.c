@@ -30,7 +30,7 @@ struct rounded {
     size_t n;
     format compute, state;
     bool fma, on_dot, rtz, has_flush, overflow;
-    mpq_t flush, start, p, t;
+    mpq_t flush, start, p, t, size;
     mpq_t *H, *T, *D; /* n n, n n, n */
     token *tokens;
     uint32_t ntokens;
@@ -91,10 +91,8 @@ round_to(mpq_t x, const format *f, bool rtz, rounded *R)
         round_to_unit(x, unit, den_bits, rtz);
     if (f->precision == 0)
         return;
-    R->overflow |= mpq_cmp(x, f->max) > 0;
-    mpq_neg(x, x);
-    R->overflow |= mpq_cmp(x, f->max) > 0;
-    mpq_neg(x, x);
+    mpq_abs(R->size, x);
+    R->overflow |= mpq_cmp(R->size, f->max) > 0;
 }
 
 static void
@@ -130,8 +128,8 @@ static void
 store_value(mpq_t x, rounded *R)
 {
     round_to(x, &R->state, R->rtz, R);
-    mpq_abs(R->t, x);
-    if (R->has_flush && mpq_cmp(R->t, R->flush) < 0)
+    mpq_abs(R->size, x);
+    if (R->has_flush && mpq_cmp(R->size, R->flush) < 0)
         mpq_set_ui(x, 0, 1);
 }
 
@@ -325,9 +323,9 @@ bool
 rounded_check(reader *in, char said[256], instance *I, const json_t *header)
 {
     rounded R = {0};
-    mpq_inits(R.compute.max, R.state.max, R.flush, R.start, R.p, R.t, NULL);
+    mpq_inits(R.compute.max, R.state.max, R.flush, R.start, R.p, R.t, R.size, NULL);
     const bool good = check_rounded(in, said, I, &R, header);
-    mpq_clears(R.compute.max, R.state.max, R.flush, R.start, R.p, R.t, NULL);
+    mpq_clears(R.compute.max, R.state.max, R.flush, R.start, R.p, R.t, R.size, NULL);
     for (uint32_t x = 0; x < R.ntokens; x++)
         array_free(R.tokens[x].value, R.tokens[x].count);
     array_free(R.H, 2 * R.n * R.n + R.n);

@@ -45,6 +45,11 @@ void ckda_spectrum_remainder(ckda_poly_t r, const ckda_poly_t a, const ckda_poly
 /* g = f times a positive rational, primitive; false if a coefficient is irrational. */
 bool ckda_spectrum_get_fmpz_poly(fmpz_poly_t g, const ckda_poly_t f,
                                  const ckda_field_t K);
+/* The rational element x of K; what is irrational in it is dropped. */
+void ckda_spectrum_get_fmpq(fmpq_t q, const ckda_elem_t x, const ckda_field_t K);
+/* n zeros. */
+fmpq *ckda_spectrum_fmpqs_new(slong n);
+void ckda_spectrum_fmpqs_free(fmpq *q, slong n);
 /* Roots of a square-free f in the open interval (0, 1). */
 slong ckda_spectrum_vca_unit(const fmpz_poly_t f);
 

@@ -2,7 +2,12 @@
 #include <math.h>
 #include "secular_internal.h"
 
-enum { FIRST_PREC = 64, LAST_PREC = 8192, EARLY_STARTS = 12, STARTS = 42 };
+enum {
+    FIRST_PREC = 64,
+    LAST_PREC = 8192,
+    EARLY_STARTS = SECULAR_RADII,
+    STARTS = 4 * SECULAR_RADII
+};
 
 const char *
 ckda_secular_kind_name(ckda_secular_kind kind)
@@ -48,18 +53,33 @@ set_point(fmpq *q, const arb_t x)
     arf_get_fmpq(q, arb_midref(x));
 }
 
-/* Do the signs at x[0 .. npoints-1] prove two more real roots in the gap?  Without them f
- * has, from left to right between two gates of one sign, the sign of the gates and then the
- * other one; below 0 in the gap around 0, above it beyond all gates. */
+/* The sign of f at point i that is out of the ordinary.  Between two gates of one sign f goes
+ * from the sign of the gates to the other one, so it must be the other one first; around 0
+ * it is negative at the ends, beyond all gates positive. */
+static int
+wanted(const secular *s, slong gap, int i)
+{
+    const int side = gap < s->negative ? -1 : 1;
+
+    if (gap == SECULAR_OUTER)
+        return -1;
+    if (gap == s->negative - 1)
+        return 1;
+    return i == 0 ? -side : side;
+}
+
+/* Do the signs at the points prove two more real roots in the gap? */
 static bool
 points_prove(ckda_secular_struct *r, const secular *s, const secular_place *w,
              const arb_struct *x)
 {
-    for (int i = 0; i < w->npoints; i++)
-        if (!in_gap(s, w->gap, x + i) || sign_at(s, x + i) != w->want[i])
-            return false;
-    if (w->npoints == 2 && !arb_lt(x, x + 1))
+    const bool even = w->gap == SECULAR_OUTER || w->gap == s->negative - 1;
+
+    if (w->npoints != (even ? 1 : 2) || (!even && !arb_lt(x, x + 1)))
         return false;
+    for (int i = 0; i < w->npoints; i++)
+        if (!in_gap(s, w->gap, x + i) || sign_at(s, x + i) != wanted(s, w->gap, i))
+            return false;
     r->kind = CKDA_SECULAR_POINTS;
     r->npoints = w->npoints;
     r->prec = s->prec;
@@ -251,7 +271,7 @@ static bool
 examine(ckda_secular_struct *r, const secular *s, const secular_place *w, arb_struct *x)
 {
     for (int i = 0; i < w->npoints; i++)
-        if (sign_at(s, x + i) != w->want[i])
+        if (sign_at(s, x + i) != wanted(s, w->gap, i))
             refine(x + i, s);
     if (points_prove(r, s, w, x))
         return true;
@@ -319,12 +339,15 @@ decide_last_two(ckda_secular_struct *r, secular *s)
     if (try_all_points(r, s, &p) || try_near_misses(r, s, &p)
         || try_starts(r, s, 0, EARLY_STARTS))
         return true;
-    p.n = 0;
-    secular_odd_gaps(&p, s);
-    secular_even_gaps(&p, s);
-    return try_all_points(r, s, &p) || try_near_misses(r, s, &p)
-           || try_starts(r, s, EARLY_STARTS, STARTS) || look_closer(r, s, &p)
-           || count_exactly(r, s);
+    for (int all = 0; all < 2; all++) {
+        p.n = 0;
+        secular_odd_gaps(&p, s, all == 1);
+        secular_even_gaps(&p, s);
+        if (try_all_points(r, s, &p) || try_near_misses(r, s, &p)
+            || (all == 0 && try_starts(r, s, EARLY_STARTS, STARTS)))
+            return true;
+    }
+    return look_closer(r, s, &p) || count_exactly(r, s);
 }
 
 /* ---- the unit circle ---- */

@@ -25,17 +25,6 @@ add(nodes *l, const fmpq_t x, int sign)
     l->v[l->n++].sign = sign;
 }
 
-static void
-get_rational(fmpq_t q, const ckda_elem_t x, const ckda_field_t K)
-{
-    fmpq_poly_t f;
-
-    fmpq_poly_init(f);
-    ckda_elem_get_fmpq_poly(f, x, K);
-    fmpq_poly_get_coeff_fmpq(q, f, 0);
-    fmpq_poly_clear(f);
-}
-
 /* An integer above all |eigenvalues|: the norm is at most (1 + |beta|) max |a|. */
 static void
 set_bound(fmpq_t b, const secular *s)
@@ -43,12 +32,12 @@ set_bound(fmpq_t b, const secular *s)
     fmpq_t x;
 
     fmpq_init(x);
-    get_rational(b, s->t->gate + s->member[0], s->K);
+    ckda_spectrum_get_fmpq(b, s->t->gate + s->member[0], s->K);
     fmpq_abs(b, b);
-    get_rational(x, s->t->gate + s->member[s->nmember - 1], s->K);
+    ckda_spectrum_get_fmpq(x, s->t->gate + s->member[s->nmember - 1], s->K);
     fmpq_abs(x, x);
     fmpq_add(b, b, x); /* the greatest |a| is the first or the last */
-    get_rational(x, s->t->beta, s->K);
+    ckda_spectrum_get_fmpq(x, s->t->beta, s->K);
     fmpq_abs(x, x);
     fmpq_add_si(x, x, 1);
     fmpq_mul(b, b, x);
@@ -96,7 +85,7 @@ set_nodes(nodes *l, const ckda_secular_t r, const secular *s)
     for (slong i = 0; i <= s->m; i++) {
         /* points below gate i, with 0 among them; `i` gates lie below */
         if (i < s->m)
-            get_rational(x, s->t->gate + s->member[s->start[i]], s->K);
+            ckda_spectrum_get_fmpq(x, s->t->gate + s->member[s->start[i]], s->K);
         for (bool done = i != s->negative;;) {
             const bool p = next < npoints && (i == s->m || fmpq_cmp(point + next, x) < 0);
 
@@ -240,7 +229,7 @@ collect(eigenvalues *out, const nodes *l, const ckda_secular_t r, const secular 
             fmpq_t a;
 
             fmpq_init(a);
-            get_rational(a, s->t->gate + s->member[s->start[below]], s->K);
+            ckda_spectrum_get_fmpq(a, s->t->gate + s->member[s->start[below]], s->K);
             below += fmpq_equal(a, l->v[i].x);
             fmpq_clear(a);
         }
@@ -268,7 +257,7 @@ static void
 add_removed(eigenvalues *out, const secular *s)
 {
     const slong n = s->t->n;
-    fmpq *x = _fmpq_vec_init(n);
+    fmpq *x = ckda_spectrum_fmpqs_new(n);
     bool *kept = flint_calloc((size_t)n, sizeof *kept);
     slong k = 0;
 
@@ -276,7 +265,7 @@ add_removed(eigenvalues *out, const secular *s)
         kept[s->member[s->start[i]]] = true;
     for (slong i = 0; i < n; i++)
         if (!kept[i])
-            get_rational(x + k++, s->t->gate + i, s->K);
+            ckda_spectrum_get_fmpq(x + k++, s->t->gate + i, s->K);
     qsort(x, (size_t)k, sizeof *x, compare);
     for (slong i = 0, j; i < k; i = j) {
         for (j = i + 1; j < k && fmpq_equal(x + i, x + j); j++)
@@ -284,7 +273,7 @@ add_removed(eigenvalues *out, const secular *s)
         add_exact(out, x + i, j - i);
     }
     flint_free(kept);
-    _fmpq_vec_clear(x, n);
+    ckda_spectrum_fmpqs_free(x, n);
 }
 
 static void

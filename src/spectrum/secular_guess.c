@@ -225,7 +225,7 @@ find_extremum(const secular *s, double y, double end)
  * extremum, and only the second one is in question; it cannot be negative if h is so large
  * that a slope of -c does not reach 0 within the gap. */
 static void
-odd_gap(secular_places *places, const secular *s, slong i)
+odd_gap(secular_places *places, const secular *s, slong i, bool all)
 {
     const double lo = 1 / s->da[i + 1], hi = 1 / s->da[i];
     const int side = s->da[i] > 0 ? 1 : -1; /* sign of y, and f = h/y */
@@ -236,7 +236,7 @@ odd_gap(secular_places *places, const secular *s, slong i)
     if (!find_dip(&y, &p, s, lo, hi))
         return;
     h = y * p.f;
-    if (h > s->dc * (hi - y) || -h > s->dc * (y - lo))
+    if (!all && (h > s->dc * (hi - y) || -h > s->dc * (y - lo)))
         return;
     other = p.phi < s->dc ? find_extremum(s, y, h > 0 ? hi : lo) : y;
     /* ascending x is descending y */
@@ -248,11 +248,11 @@ odd_gap(secular_places *places, const secular *s, slong i)
 }
 
 void
-secular_odd_gaps(secular_places *p, const secular *s)
+secular_odd_gaps(secular_places *p, const secular *s, bool all)
 {
     for (slong i = 0; i + 1 < s->m; i++)
         if (i + 1 != s->negative && !ruled_out(s, i))
-            odd_gap(p, s, i);
+            odd_gap(p, s, i, all);
 }
 
 double
@@ -339,7 +339,7 @@ void
 secular_start(double *x, double *y, const secular *s, slong number)
 {
     static const double angle[] = {1.57, 0.8, 2.34, 0.3, 2.84, 0.1, 3.04};
-    enum { ANGLES = sizeof angle / sizeof angle[0] };
+    enum { RADII = SECULAR_RADII, ANGLES = sizeof angle / sizeof angle[0] };
     double total = 0, square = 0, r;
 
     for (slong i = 0; i < s->m; i++) {
@@ -347,8 +347,7 @@ secular_start(double *x, double *y, const secular *s, slong number)
         square += s->dv[i] * s->da[i] * s->da[i];
     }
     r = sqrt(s->dc / total * square / total);
-    for (slong k = 0; k < number % 6; k++)
-        r *= 0.4;
-    *x = r * cos(angle[number / 6 % ANGLES]);
-    *y = r * sin(angle[number / 6 % ANGLES]);
+    r *= pow(0.4, (double)(number % RADII));
+    *x = r * cos(angle[number / RADII % ANGLES]);
+    *y = r * sin(angle[number / RADII % ANGLES]);
 }

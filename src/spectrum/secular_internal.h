@@ -69,8 +69,9 @@ typedef struct {
 
 /* The two gaps around 0 and infinity. */
 void secular_even_gaps(secular_places *p, const secular *s);
-/* All gaps between gates of one sign: O(m) plus O(m) for each that cannot be ruled out. */
-void secular_odd_gaps(secular_places *p, const secular *s);
+/* Gaps between gates of one sign that cannot be ruled out, O(m) each; with `all` also those
+ * that hold no more real roots but may have a pair next to them. */
+void secular_odd_gaps(secular_places *p, const secular *s, bool all);
 /* Complex Newton from x + i y; false if it does not settle above the real axis. */
 bool secular_newton(double *x, double *y, const secular *s);
 /* y^2 of the pair that a near miss at x suggests; 0 if none. */
@@ -78,6 +79,7 @@ double secular_near_miss(const secular *s, double x);
 /* A zero of f between lo and hi, where f changes its sign upwards (direction 1) or
  * downwards (-1). */
 double secular_bisect(const secular *s, double lo, double hi, int direction);
-/* The number-th general start. */
+/* The number-th general start: SECULAR_RADII radii at each of several angles. */
+enum { SECULAR_RADII = 12 };
 void secular_start(double *x, double *y, const secular *s, slong number);
 #endif

@@ -46,17 +46,6 @@ build(fmpz_poly_t D, fmpz_poly_t N, const numbers *x, slong lo, slong hi)
     fmpz_poly_clear(E);
 }
 
-static void
-get_rational(fmpq *q, const ckda_elem_t x, const ckda_field_t K)
-{
-    fmpq_poly_t f;
-
-    fmpq_poly_init(f);
-    ckda_elem_get_fmpq_poly(f, x, K);
-    fmpq_poly_get_coeff_fmpq(q, f, 0);
-    fmpq_poly_clear(f);
-}
-
 /* Only the direction of the key counts: short common denominators are multiplied away. */
 static void
 clear_denominators(fmpq *square, slong n)
@@ -121,7 +110,7 @@ combine(ckda_poly_t chi, fmpz_poly_t D, fmpz_poly_t N, const fmpq_t scale,
 static ckda_status
 by_tree(ckda_poly_t chi, const ckda_trans_t t, const ckda_field_t K)
 {
-    numbers x = {_fmpq_vec_init(t->n), _fmpq_vec_init(t->n)};
+    numbers x = {ckda_spectrum_fmpqs_new(t->n), ckda_spectrum_fmpqs_new(t->n)};
     fmpz_poly_t D, N;
     fmpq_t w2, beta;
     bool zero;
@@ -131,12 +120,12 @@ by_tree(ckda_poly_t chi, const ckda_trans_t t, const ckda_field_t K)
     fmpq_init(w2);
     fmpq_init(beta);
     for (slong i = 0; i < t->n; i++) {
-        get_rational(x.gate + i, t->gate + i, K);
-        get_rational(x.square + i, t->key + i, K);
+        ckda_spectrum_get_fmpq(x.gate + i, t->gate + i, K);
+        ckda_spectrum_get_fmpq(x.square + i, t->key + i, K);
         fmpq_mul(x.square + i, x.square + i, x.square + i);
     }
     clear_denominators(x.square, t->n);
-    get_rational(beta, t->beta, K);
+    ckda_spectrum_get_fmpq(beta, t->beta, K);
     sum(w2, x.square, 0, t->n);
     zero = fmpq_is_zero(w2);
     if (!zero) {
@@ -148,8 +137,8 @@ by_tree(ckda_poly_t chi, const ckda_trans_t t, const ckda_field_t K)
     fmpq_clear(w2);
     fmpz_poly_clear(N);
     fmpz_poly_clear(D);
-    _fmpq_vec_clear(x.square, t->n);
-    _fmpq_vec_clear(x.gate, t->n);
+    ckda_spectrum_fmpqs_free(x.square, t->n);
+    ckda_spectrum_fmpqs_free(x.gate, t->n);
     return zero ? CKDA_E_DOMAIN : CKDA_OK;
 }
 

@@ -69,3 +69,32 @@ ckda_spectrum_sign_at(const ckda_poly_t f, const ckda_elem_t x, const ckda_field
     ckda_elem_clear(y, K);
     return s;
 }
+
+void
+ckda_spectrum_get_fmpq(fmpq_t q, const ckda_elem_t x, const ckda_field_t K)
+{
+    fmpq_poly_t f;
+
+    fmpq_poly_init(f);
+    ckda_elem_get_fmpq_poly(f, x, K);
+    fmpq_poly_get_coeff_fmpq(q, f, 0);
+    fmpq_poly_clear(f);
+}
+
+fmpq *
+ckda_spectrum_fmpqs_new(slong n)
+{
+    fmpq *q = flint_malloc((size_t)(n + 1) * sizeof *q);
+
+    for (slong i = 0; i < n; i++)
+        fmpq_init(q + i);
+    return q;
+}
+
+void
+ckda_spectrum_fmpqs_free(fmpq *q, slong n)
+{
+    for (slong i = 0; i < n; i++)
+        fmpq_clear(q + i);
+    flint_free(q);
+}

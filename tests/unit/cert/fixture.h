@@ -121,9 +121,9 @@ static inline char *
 replaced(const char *text, const char *from, const char *to)
 {
     const char *at = strstr(text, from);
-    if (at == NULL)
-        fail_msg("no \"%s\" in the certificate", from);
+    assert_non_null(at);
     char *new = malloc(strlen(text) + strlen(to) + 1);
+    assert_non_null(new);
     const size_t before = (size_t)(at - text);
     memcpy(new, text, before);
     strcpy(new + before, to);

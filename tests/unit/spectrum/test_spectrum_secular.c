@@ -328,6 +328,40 @@ double_root_in_a_thousand_dimensions(void **state)
     ckda_trans_clear(t, Q);
 }
 
+/* Gates that differ in the thirtieth place or lie below 10^-400, keys from 10^-200 on. */
+static void
+numbers_that_no_double_can_hold(void **state)
+{
+    ckda_elem_t ten, e;
+    ckda_rand r;
+
+    (void)state;
+    ckda_rand_init(&r, 14);
+    ckda_elem_init(ten, Q);
+    ckda_elem_init(e, Q);
+    ckda_elem_set_frac(ten, 1, 10, Q);
+    for (slong round = 0; round < scaled(80); round++) {
+        ckda_trans_t t;
+
+        ckda_trans_init(t, CKDA_CKDA, 2 + (slong)ckda_rand_below(&r, 5), 1, Q);
+        ckda_elem_set_frac(t->beta, (slong)ckda_rand_range(&r, 101, 300), 100, Q);
+        for (slong i = 0; i < t->n; i++) {
+            const ulong place[] = {0, 30, 200, 400};
+
+            ckda_elem_pow_ui(e, ten, place[ckda_rand_below(&r, 4)], Q);
+            ckda_elem_mul_si(t->gate + i, e, (slong)ckda_rand_range(&r, -9, 9), Q);
+            if (ckda_rand_below(&r, 2) == 0)
+                ckda_elem_add(t->gate + i, t->gate + i, t->gate, Q);
+            ckda_elem_pow_ui(e, ten, place[ckda_rand_below(&r, 3)], Q);
+            ckda_elem_mul_si(t->key + i, e, (slong)ckda_rand_range(&r, 1, 9), Q);
+        }
+        compare(t, Q);
+        ckda_trans_clear(t, Q);
+    }
+    ckda_elem_clear(e, Q);
+    ckda_elem_clear(ten, Q);
+}
+
 /* ---- deflation and the sign of beta_eff - 1 ---- */
 
 static void
@@ -568,6 +602,7 @@ main(void)
         cmocka_unit_test(
             exactly_double_roots_are_found_and_nearly_double_ones_told_apart),
         cmocka_unit_test(double_root_in_a_thousand_dimensions),
+        cmocka_unit_test(numbers_that_no_double_can_hold),
         cmocka_unit_test(deflation_is_counted_by_its_reasons),
         cmocka_unit_test(beta_eff_next_to_one_is_told_from_one),
         cmocka_unit_test(persistent_pairs_at_any_size),
