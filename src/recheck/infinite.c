@@ -230,7 +230,6 @@ infinite_check(reader *in, char said[256], instance *I)
         && check_word(in, I, word, prime);
     mpz_clear(prime);
     snprintf(said, 256,
-             "infinite: the powers of a word of %zu letters never repeat a state",
-             length);
+             "infinite: the powers of a word of length %zu never repeat a state", length);
     return good;
 }

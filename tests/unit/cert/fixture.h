@@ -24,6 +24,15 @@ temporary_name(char name[256])
 }
 
 static inline char *
+room_for(size_t bytes)
+{
+    char *text = malloc(bytes);
+    if (text == NULL)
+        abort();
+    return text;
+}
+
+static inline char *
 read_all(const char *name)
 {
     FILE *f = fopen(name, "rb");
@@ -121,9 +130,11 @@ static inline char *
 replaced(const char *text, const char *from, const char *to)
 {
     const char *at = strstr(text, from);
-    assert_non_null(at);
-    char *new = malloc(strlen(text) + strlen(to) + 1);
-    assert_non_null(new);
+    if (at == NULL) {
+        fail_msg("no \"%s\" in the certificate", from);
+        abort();
+    }
+    char *new = room_for(strlen(text) + strlen(to) + 1);
     const size_t before = (size_t)(at - text);
     memcpy(new, text, before);
     strcpy(new + before, to);

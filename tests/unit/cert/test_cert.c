@@ -41,8 +41,7 @@ a_wider_interval_with_one_root_is_as_good(void **state)
     (void)state;
     char *text = certificate_named("D3", "planar");
     char *root = strstr(text, "\"root\""), *end = strchr(root, '\n');
-    char *wide = malloc(strlen(text) + 64);
-    assert_non_null(wide);
+    char *wide = room_for(strlen(text) + 64);
     const int before = (int)(root - text);
     sprintf(wide, "%.*s\"root\":[\"1\",\"2\"]}}%s", before, text, end);
     expect_verified(wide);
@@ -308,7 +307,7 @@ rounded_closures_are_verified_bit_for_bit(void **state)
     for (int i = 0; i < 8; i++) {
         a.grid = 100;
         a.fma = (i & 1) != 0;
-        a.order = i & 2 ? CKDA_BETA_ON_DOT : CKDA_BETA_ON_KEY;
+        a.order = (i & 6) == 2 ? CKDA_BETA_ON_DOT : CKDA_BETA_ON_KEY;
         a.form = i & 4 ? CKDA_FORM_MATRIX : CKDA_FORM_KEY;
         char *text = rounded_text(i % 3 ? "Z5" : "D3", "planar", &a);
         expect_verified(text);
@@ -368,8 +367,7 @@ parts_are_counted(void **state)
     char *a = certificate_named("Z2", "planar");
     char *first = replaced(a, "\"parts\":1", "\"parts\":2");
     char *second = replaced(first, "\"part\":1", "\"part\":2");
-    char *both = malloc(strlen(first) + strlen(second) + 1);
-    assert_non_null(both);
+    char *both = room_for(strlen(first) + strlen(second) + 1);
     strcpy(both, first);
     expect_refused(both, "the file ends here");
     strcat(both, second);
@@ -513,8 +511,7 @@ random_changes_get_an_answer(void **state)
     char *text = certificate_named("D3", "planar"), reason[512];
     const size_t n = strlen(text);
     for (int i = 0; i < TRIES; i++) {
-        char *bad = malloc(n);
-        assert_non_null(bad);
+        char *bad = room_for(n);
         memcpy(bad, text, n);
         const int changes = 1 + (int)(next_random(&x) % 3);
         for (int k = 0; k < changes; k++)
