@@ -60,7 +60,8 @@ unknown_family_lists_families(void **state)
 {
     (void)state;
 #define FAMILIES                                                                         \
-    "a.json: family: expected one of deltanet, gdn, kda, ckda, deltaproduct, found "
+    "a.json: family: expected one of deltanet, gdn, kda, ckda, deltaproduct, "           \
+    "rwkv7, mdn, sfda, found "
     refused("{\"family\": \"mamba\"}", FAMILIES "\"mamba\"");
     refused("{\"family\": \"ckad\"}", FAMILIES "\"ckad\" (did you mean \"ckda\"?)");
     refused("{\"family\": 3}", "a.json: family: expected a string, found 3");
@@ -71,14 +72,14 @@ unknown_member_is_named_with_a_guess(void **state)
 {
     (void)state;
     refused("{\"family\": \"ckda\", \"bet\": 1, \"key\": [1], \"gate\": [1]}",
-            "a.json: expected one of family, beta, key, gate, unchecked, comment, field, "
+            "a.json: expected one of family, unchecked, comment, beta, key, gate, field, "
             "found "
             "the member \"bet\" (did you mean \"beta\"?)");
     refused("{\"matrix\": [[1]], \"gate\": [1]}",
             "a.json: expected one of field, comment, matrix, found the member \"gate\"");
     refused("{\"product\": [{\"family\": \"ckda\", \"field\": \"Q\"}]}",
-            "a.json: product[0]: expected one of family, beta, key, gate, unchecked, "
-            "comment, "
+            "a.json: product[0]: expected one of family, unchecked, comment, beta, key, "
+            "gate, "
             "found the member \"field\"");
 }
 
