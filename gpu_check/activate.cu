@@ -4,7 +4,8 @@
 
 #include "ckda_gpu.h"
 
-namespace ckda {
+namespace ckda
+{
 
 static __device__ __nv_bfloat16
 gate_word(float alpha, int kind)
@@ -96,7 +97,8 @@ ckda_gpu_beta_from_keys(float *beta, const void *k, int64_t rows, int dk, void *
     if (beta == nullptr || k == nullptr)
         return CKDA_GPU_E_POINTER;
     if (rows > 0)
-        ckda::divide_by_norm<<<blocks(rows * 32), 256, 0, static_cast<cudaStream_t>(stream)>>>(
+        ckda::divide_by_norm<<<blocks(rows * 32), 256, 0,
+                               static_cast<cudaStream_t>(stream)>>>(
             beta, static_cast<const __nv_bfloat16 *>(k), rows, dk);
     return ckda::status();
 }
@@ -117,7 +119,8 @@ ckda_gpu_activate(const ckda_gpu_activation *a, void *stream_)
             static_cast<__nv_bfloat16 *>(a->gate), bf16(a->gate_logit), a->rows * a->dk,
             a->eps, a->gate_kind);
     if (a->beta_logit && a->beta)
-        ckda::betas<<<blocks(a->rows), 256, 0, stream>>>(a->beta, bf16(a->beta_logit), a->rows);
+        ckda::betas<<<blocks(a->rows), 256, 0, stream>>>(a->beta, bf16(a->beta_logit),
+                                                         a->rows);
     if (a->q_raw && a->q)
         ckda::normalise<<<blocks(a->rows * 32), 256, 0, stream>>>(
             static_cast<__nv_bfloat16 *>(a->q), bf16(a->q_raw), a->rows, a->dk);

@@ -3,11 +3,13 @@
 
 #include "chunk_launch.h"
 
-namespace ckda {
+namespace ckda
+{
 
 template <int DK>
 static int
-with_precision(const ckda_gpu_chunk *c, const chunk_params &p, int width, cudaStream_t stream)
+with_precision(const ckda_gpu_chunk *c, const chunk_params &p, int width,
+               cudaStream_t stream)
 {
     switch (c->precision) {
     case CKDA_GPU_PLAIN:

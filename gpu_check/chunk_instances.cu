@@ -9,14 +9,16 @@
 #error "compile with -DCKDA_GPU_DK=16, 64 or 128 and -DCKDA_GPU_PRECISION=0, 1 or 2"
 #endif
 
-namespace ckda {
+namespace ckda
+{
 
 template <class SH, int SPLIT, int GATE, bool SNAP>
 static int
 launch(const chunk_params &p, int64_t sequences, cudaStream_t stream)
 {
     const auto kernel = chunk_kernel<SH, SPLIT, GATE, SNAP>;
-    if (cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, SH::SHARED)
+    if (cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             SH::SHARED)
         != cudaSuccess)
         return CKDA_GPU_E_DEVICE;
     const dim3 grid((unsigned)(p.dv / SH::DVS), (unsigned)(sequences * p.heads));
@@ -31,57 +33,56 @@ with_options(const ckda_gpu_chunk *c, const chunk_params &p, cudaStream_t stream
     const bool log = c->gate_kind == CKDA_GPU_GATE_LOG;
     if (c->grid > 0)
         return log ? launch<SH, SPLIT, CKDA_GPU_GATE_LOG, true>(p, c->sequences, stream)
-                   : launch<SH, SPLIT, CKDA_GPU_GATE_VALUE, true>(p, c->sequences, stream);
+                   : launch<SH, SPLIT, CKDA_GPU_GATE_VALUE, true>(p, c->sequences,
+                                                                  stream);
     return log ? launch<SH, SPLIT, CKDA_GPU_GATE_LOG, false>(p, c->sequences, stream)
                : launch<SH, SPLIT, CKDA_GPU_GATE_VALUE, false>(p, c->sequences, stream);
 }
 
 /* Shapes: consumer warps, producers and stages were chosen by measurement for dk = dv =
  * 128 (see RESULTS.md); the smaller heads share one shape a slice width. */
-template <int DK, int DVS, int PRECISION>
-struct shape_for {
+template <int DK, int DVS, int PRECISION> struct shape_for {
     using type = shape<DK, DVS, 1, DVS / 16, DVS >= 64 ? 4 : 2, 8>;
 };
-template <>
-struct shape_for<128, 128, CKDA_GPU_PLAIN> {
+template <> struct shape_for<128, 128, CKDA_GPU_PLAIN> {
     using type = shape<128, 128, 2, 4, 3, 9>;
 };
-template <int PRECISION>
-struct shape_for<128, 128, PRECISION> {
+template <int PRECISION> struct shape_for<128, 128, PRECISION> {
     using type = shape<128, 128, 1, 8, 3, 9>;
 };
-template <int PRECISION>
-struct shape_for<128, 64, PRECISION> {
+template <int PRECISION> struct shape_for<128, 64, PRECISION> {
     using type = shape<128, 64, 1, 4, 7, 7>;
 };
-template <>
-struct shape_for<128, 32, CKDA_GPU_PLAIN> {
+template <> struct shape_for<128, 32, CKDA_GPU_PLAIN> {
     using type = shape<128, 32, 1, 2, 6, 12, true>;
 };
-template <int PRECISION>
-struct shape_for<128, 32, PRECISION> {
+template <int PRECISION> struct shape_for<128, 32, PRECISION> {
     using type = shape<128, 32, 1, 2, 4, 8, true>;
 };
 
 template <int DK, int PRECISION>
 int
-launch_chunk(const ckda_gpu_chunk *c, const chunk_params &p, int width, cudaStream_t stream)
+launch_chunk(const ckda_gpu_chunk *c, const chunk_params &p, int width,
+             cudaStream_t stream)
 {
     constexpr int SPLIT = PRECISION == CKDA_GPU_PLAIN     ? 0
                           : PRECISION == CKDA_GPU_FACTORS ? SPLIT_X | SPLIT_U
                                                           : SPLIT_S | SPLIT_X | SPLIT_U;
     switch (width) {
     case 128:
-        return with_options<typename shape_for<DK, 128, PRECISION>::type, SPLIT>(c, p, stream);
+        return with_options<typename shape_for<DK, 128, PRECISION>::type, SPLIT>(c, p,
+                                                                                 stream);
     case 64:
-        return with_options<typename shape_for<DK, 64, PRECISION>::type, SPLIT>(c, p, stream);
+        return with_options<typename shape_for<DK, 64, PRECISION>::type, SPLIT>(c, p,
+                                                                                stream);
     case 32:
         if constexpr (DK == 128)
-            return with_options<typename shape_for<DK, 32, PRECISION>::type, SPLIT>(c, p,
-                                                                                    stream);
+            return with_options<typename shape_for<DK, 32, PRECISION>::type, SPLIT>(
+                c, p, stream);
         return CKDA_GPU_E_SHAPE;
     case 16:
-        return with_options<typename shape_for<DK, 16, PRECISION>::type, SPLIT>(c, p, stream);
+        return with_options<typename shape_for<DK, 16, PRECISION>::type, SPLIT>(c, p,
+                                                                                stream);
     default:
         return CKDA_GPU_E_SHAPE;
     }

@@ -24,7 +24,8 @@
 
 #include "chunk_params.h"
 
-namespace ckda {
+namespace ckda
+{
 
 enum { CHUNK = 16 };
 enum { SPLIT_S = 1, SPLIT_X = 2, SPLIT_U = 4 };
@@ -172,11 +173,10 @@ swizzled(int row, int unit)
     return (uint32_t)(row * UNITS + (unit ^ ((row / (8 / W)) & (W - 1)))) * 16;
 }
 
-template <int DK, int DVS>
-struct stage_layout {
-    static constexpr int k = 0;                     /* k, then k^ */
-    static constexpr int q = k + CHUNK * DK * 2;    /* q, then q^ */
-    static constexpr int gate = q + CHUNK * DK * 2; /* gates, then k_end */
+template <int DK, int DVS> struct stage_layout {
+    static constexpr int k = 0;                         /* k, then k^ */
+    static constexpr int q = k + CHUNK * DK * 2;        /* q, then q^ */
+    static constexpr int gate = q + CHUNK * DK * 2;     /* gates, then k_end */
     static constexpr int decay = gate + CHUNK * DK * 2; /* E_16, fp32 */
     static constexpr int t_hi = decay + DK * 4;
     static constexpr int t_lo = t_hi + CHUNK * T_STRIDE * 2;
@@ -186,8 +186,7 @@ struct stage_layout {
     static constexpr int bytes = (v + CHUNK * DVS * 2 + 127) / 128 * 128;
 };
 
-template <int DK>
-struct scratch_layout { /* of one producer */
+template <int DK> struct scratch_layout { /* of one producer */
     static constexpr int kv = 0;
     static constexpr int a = kv + CHUNK * DK * 2; /* fp32, rows of 16 */
     static constexpr int bytes = a + CHUNK * CHUNK * 4;
@@ -223,8 +222,7 @@ gate_value(uint32_t word)
                            | (word & 0x8000u) << 16);
 }
 
-template <int DK>
-struct lane_channels { /* a lane owns PER neighbouring channels */
+template <int DK> struct lane_channels { /* a lane owns PER neighbouring channels */
     static constexpr int PER = DK >= 128 ? 4 : 2;
     static constexpr int WORDS = PER / 2;
     static constexpr int LANES = DK / PER;
@@ -340,8 +338,8 @@ inner_products(uint8_t *stage, uint8_t *scratch, int lane)
 {
     using S = stage_layout<DK, DVS>;
     float A[2][4] = {}, B[2][4] = {};
-    const uint32_t k_hat = shared_address(stage + S::k), q_hat = shared_address(stage + S::q),
-                   kv = shared_address(scratch);
+    const uint32_t k_hat = shared_address(stage + S::k),
+                   q_hat = shared_address(stage + S::q), kv = shared_address(scratch);
     /* left operand: rows lane % 16, unit + lane / 16; right: rows of both 8-row halves */
     const int left_row = lane % 16, left_unit = lane / 16;
     const int right_row = lane % 8 + (lane & 16 ? 8 : 0), right_unit = (lane >> 3) & 1;
@@ -425,8 +423,7 @@ fill_gates(uint8_t *stage, int rows, int lane)
 /* ---- consumer ------------------------------------------------------------------------ */
 
 /* State of a warp: MT tiles of 16 columns of d_v (rows of S^T) by DK channels. */
-template <int DK, int MT>
-struct state {
+template <int DK, int MT> struct state {
     float s[MT][DK / 8][4];
 };
 
@@ -518,9 +515,10 @@ consume(state<DK, MT> &st, float (&o)[MT][2][4], const uint8_t *stage, int first
         mma(u[0], x_hi, t_hi[0], t_hi[1]);
         mma(u[1], x_hi, t_hi[2], t_hi[3]);
         if (SPLIT & SPLIT_X) {
-            const uint32_t x_lo[4] = {
-                pack_rest(x[0][0], x[0][1], x_hi[0]), pack_rest(x[0][2], x[0][3], x_hi[1]),
-                pack_rest(x[1][0], x[1][1], x_hi[2]), pack_rest(x[1][2], x[1][3], x_hi[3])};
+            const uint32_t x_lo[4] = {pack_rest(x[0][0], x[0][1], x_hi[0]),
+                                      pack_rest(x[0][2], x[0][3], x_hi[1]),
+                                      pack_rest(x[1][0], x[1][1], x_hi[2]),
+                                      pack_rest(x[1][2], x[1][3], x_hi[3])};
             mma(rest[0], x_hi, t_lo[0], t_lo[1]);
             mma(rest[1], x_hi, t_lo[2], t_lo[3]);
             mma(rest[0], x_lo, t_hi[0], t_hi[1]);
@@ -625,7 +623,9 @@ struct shape {
             return warp;
         if (warp % 4 >= 2)
             return CONSUMERS + warp / 4 * 2 + warp % 4 - 2;
-        return warp < 2 ? warp : warp == 4 ? CONSUMERS + PRODUCERS : CONSUMERS + PRODUCERS + 1;
+        return warp < 2    ? warp
+               : warp == 4 ? CONSUMERS + PRODUCERS
+                           : CONSUMERS + PRODUCERS + 1;
     }
     static constexpr int SHARED = STAGES * stage_layout<DK, DVS>::bytes
                                   + PRODUCERS * scratch_layout<DK>::bytes + 256
@@ -636,15 +636,16 @@ struct shape {
 };
 
 template <class SH, int SPLIT, int GATE, bool SNAP>
-__global__ void __launch_bounds__(SH::THREADS, 1)
-chunk_kernel(const __grid_constant__ chunk_params p)
+__global__ void
+__launch_bounds__(SH::THREADS, 1) chunk_kernel(const __grid_constant__ chunk_params p)
 {
     constexpr int DK = SH::DK, DVS = SH::DVS, MT = SH::MT, STAGES = SH::STAGES;
     using S = stage_layout<DK, DVS>;
     extern __shared__ uint8_t raw_shared[];
     uint8_t *shared = raw_shared + (128 - shared_address(raw_shared) % 128) % 128;
     uint8_t *scratch = shared + STAGES * S::bytes;
-    const uint32_t bars = shared_address(scratch + SH::PRODUCERS * scratch_layout<DK>::bytes);
+    const uint32_t bars =
+        shared_address(scratch + SH::PRODUCERS * scratch_layout<DK>::bytes);
     const auto raw_bar = [=](int s) { return bars + 8 * s; };
     const auto full_bar = [=](int s) { return bars + 8 * (STAGES + s); };
     const auto empty_bar = [=](int s) { return bars + 8 * (2 * STAGES + s); };
@@ -664,8 +665,10 @@ chunk_kernel(const __grid_constant__ chunk_params p)
 
     const int64_t kq_stride = (int64_t)p.heads * DK, v_stride = (int64_t)p.heads * p.dv;
     if (warp == SH::CONSUMERS + SH::PRODUCERS) {
-        const uint8_t *k = reinterpret_cast<const uint8_t *>(p.k + start * kq_stride + head * DK);
-        const uint8_t *q = reinterpret_cast<const uint8_t *>(p.q + start * kq_stride + head * DK);
+        const uint8_t *k =
+            reinterpret_cast<const uint8_t *>(p.k + start * kq_stride + head * DK);
+        const uint8_t *q =
+            reinterpret_cast<const uint8_t *>(p.q + start * kq_stride + head * DK);
         const uint8_t *g =
             reinterpret_cast<const uint8_t *>(p.gate + start * kq_stride + head * DK);
         const uint8_t *v = reinterpret_cast<const uint8_t *>(p.v + start * v_stride
@@ -731,12 +734,14 @@ chunk_kernel(const __grid_constant__ chunk_params p)
             const int s = c % STAGES;
             float acc[MT][2][4];
             barrier_wait(full_bar(s), (c / STAGES) & 1);
-            consume<DK, DVS, MT, SPLIT>(st, acc, shared + s * S::bytes, first, grid, lane);
+            consume<DK, DVS, MT, SPLIT>(st, acc, shared + s * S::bytes, first, grid,
+                                        lane);
             barrier_arrive(empty_bar(s));
             if (SNAP) {
                 constexpr float magic = 0x1.8p23f; /* rint for |x| < 2^22 */
                 for_each_entry<DK, MT>(lane, [&](int m, int tile, int c4, int, int) {
-                    st.s[m][tile][c4] = __fsub_rn(__fadd_rn(st.s[m][tile][c4], magic), magic);
+                    st.s[m][tile][c4] =
+                        __fsub_rn(__fadd_rn(st.s[m][tile][c4], magic), magic);
                 });
             }
             store_output<MT>(o, v_stride,

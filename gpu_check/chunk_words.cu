@@ -10,7 +10,8 @@
 #include "device_memory.cuh"
 #include "letters.h"
 
-namespace ckda {
+namespace ckda
+{
 
 enum { D = 16, UNITS = D * 2 / 16 }; /* a row is two times sixteen bytes */
 
@@ -130,7 +131,8 @@ judge(words_so_far w, const __nv_bfloat16 *o, const float *H, tables t, segment 
     for (uint64_t i = 0; i < s.length; i++) {
         if (i % 4 == 0)
             bits = ckda_gpu_letter_bits(word_key, (s.start + i) / 4);
-        state = t.next[state * t.letters + ckda_gpu_letter(bits, (int)(i % 4), t.letters)];
+        state =
+            t.next[state * t.letters + ckda_gpu_letter(bits, (int)(i % 4), t.letters)];
         const __nv_bfloat16 *row = o + (word * s.length + i) * D;
         const double *exact = t.value + ((size_t)state * t.n + which) * t.n;
         double sum = 0;
@@ -232,7 +234,8 @@ is_reasonable(const ckda_gpu_chunk_words *w)
 /* Segments end at multiples of w->segment (or of what fits into memory), at checkpoints and
  * at the end. */
 static segment
-next_segment(uint64_t start, uint32_t checkpoint, uint64_t most, const ckda_gpu_chunk_words *w)
+next_segment(uint64_t start, uint32_t checkpoint, uint64_t most,
+             const ckda_gpu_chunk_words *w)
 {
     segment s = {start, 0, -1};
     uint64_t end = std::min(w->steps, (start / w->segment + 1) * w->segment);
@@ -320,8 +323,9 @@ make_words(device_memory &m, const ckda_gpu_chunk_words *w)
 
 /* All segments; the last state is b.state[*last]. */
 static int
-run(ckda_gpu_chunk_words_result *r, int *last, const buffers &b, const words_so_far &so_far,
-    const tables &t, uint64_t most, const ckda_gpu_chunk_words *w)
+run(ckda_gpu_chunk_words_result *r, int *last, const buffers &b,
+    const words_so_far &so_far, const tables &t, uint64_t most,
+    const ckda_gpu_chunk_words *w)
 {
     uint32_t checkpoint = 0;
     int from = 0;
@@ -351,7 +355,8 @@ run(ckda_gpu_chunk_words_result *r, int *last, const buffers &b, const words_so_
 
 /* The n x n corner of the state. */
 static void
-copy_state(float *out, const float *state, device_memory &m, const ckda_gpu_chunk_words *w)
+copy_state(float *out, const float *state, device_memory &m,
+           const ckda_gpu_chunk_words *w)
 {
     const size_t n = (size_t)w->a.n;
     std::vector<float> all(w->sequences * D * D);
@@ -370,7 +375,8 @@ ckda_gpu_run_chunk_words(ckda_gpu_chunk_words_result *r, const ckda_gpu_chunk_wo
 {
     if (!is_reasonable(w))
         return CKDA_GPU_E_RANGE;
-    const uint64_t room = std::max<uint64_t>(16, (UINT64_C(1) << 24) / w->sequences / 16 * 16);
+    const uint64_t room =
+        std::max<uint64_t>(16, (UINT64_C(1) << 24) / w->sequences / 16 * 16);
     const uint64_t most = std::min(std::min(room, w->segment), (w->steps + 15) / 16 * 16);
     device_memory m;
     tables t = {};

@@ -7,10 +7,12 @@
 
 #include <vector>
 
-namespace ckda {
+namespace ckda
+{
 
 /* After a failure every further call gives nullptr; ask `failed` once at the end. */
-class device_memory {
+class device_memory
+{
   public:
     device_memory() = default;
     device_memory(const device_memory &) = delete;
@@ -63,7 +65,8 @@ class device_memory {
     std::vector<void *> blocks;
 };
 
-class stop_watch {
+class stop_watch
+{
   public:
     stop_watch()
     {

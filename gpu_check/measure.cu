@@ -10,7 +10,8 @@
 #include "measure.h"
 #include "reference.h"
 
-namespace {
+namespace
+{
 
 /* ---- device memory ------------------------------------------------------------------- */
 
@@ -23,7 +24,8 @@ struct arena { /* frees what it gave when it goes */
             cudaFree(p);
     }
     template <typename T>
-    T *get(int64_t n)
+    T *
+    get(int64_t n)
     {
         void *p = nullptr;
         if (cudaMalloc(&p, (size_t)std::max<int64_t>(n, 1) * sizeof(T)) != cudaSuccess) {
@@ -67,7 +69,8 @@ sigmoid(float x)
 }
 
 __device__ float
-gate_number(ckda_gpu_regime regime, uint64_t seed, int64_t i, int d, int heads, bool *negative)
+gate_number(ckda_gpu_regime regime, uint64_t seed, int64_t i, int d, int heads,
+            bool *negative)
 {
     const int64_t channel = i % ((int64_t)d * heads);
     *negative = uniform(seed, 7, i) < 0.5f;
@@ -98,8 +101,8 @@ gate_number(ckda_gpu_regime regime, uint64_t seed, int64_t i, int d, int heads, 
 }
 
 __global__ void
-fill_gates(__nv_bfloat16 *out, int64_t n, ckda_gpu_regime regime, int d, int heads, int kind,
-           bool unsigned_only, uint64_t seed)
+fill_gates(__nv_bfloat16 *out, int64_t n, ckda_gpu_regime regime, int d, int heads,
+           int kind, bool unsigned_only, uint64_t seed)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n)
@@ -112,8 +115,8 @@ fill_gates(__nv_bfloat16 *out, int64_t n, ckda_gpu_regime regime, int d, int hea
 
 /* Unit rows; the row's number is divided by `repeat` first, so that neighbours are equal. */
 __global__ void
-fill_units(__nv_bfloat16 *out, int64_t rows, int d, int heads, int64_t repeat, uint64_t seed,
-           uint64_t stream)
+fill_units(__nv_bfloat16 *out, int64_t rows, int d, int heads, int64_t repeat,
+           uint64_t seed, uint64_t stream)
 {
     const int64_t row = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) / 32;
     const int lane = threadIdx.x % 32;
@@ -141,7 +144,8 @@ fill_normal(__nv_bfloat16 *out, int64_t n, uint64_t seed, uint64_t stream)
 }
 
 __global__ void
-fill_floats(float *out, int64_t n, float mean, float spread, uint64_t seed, uint64_t stream)
+fill_floats(float *out, int64_t n, float mean, float spread, uint64_t seed,
+            uint64_t stream)
 {
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
@@ -173,8 +177,8 @@ struct sizes {
 };
 
 inputs
-make_inputs(arena &a, const sizes &z, ckda_gpu_regime regime, int gate_kind, bool unsigned_only,
-            uint64_t seed)
+make_inputs(arena &a, const sizes &z, ckda_gpu_regime regime, int gate_kind,
+            bool unsigned_only, uint64_t seed)
 {
     inputs in;
     const int64_t rows = z.rows * z.heads;
@@ -188,7 +192,8 @@ make_inputs(arena &a, const sizes &z, ckda_gpu_regime regime, int gate_kind, boo
         return in;
     const int64_t repeat = regime == CKDA_GPU_EQUAL || regime == CKDA_GPU_EQUAL_DECAYING
                                ? INT64_C(1) << 40
-                               : regime == CKDA_GPU_EQUAL_BLOCKS ? 8 : 1;
+                           : regime == CKDA_GPU_EQUAL_BLOCKS ? 8
+                                                             : 1;
     fill_units<<<blocks(rows * 32), 256>>>(in.q, rows, z.dk, z.heads, 1, seed, 1);
     fill_units<<<blocks(rows * 32), 256>>>(in.k, rows, z.dk, z.heads, repeat, seed, 2);
     fill_normal<<<blocks(rows * z.dv), 256>>>(in.v, rows * z.dv, seed, 3);
@@ -202,8 +207,8 @@ make_inputs(arena &a, const sizes &z, ckda_gpu_regime regime, int gate_kind, boo
         const bool wide = regime == CKDA_GPU_MIXED || regime == CKDA_GPU_FAST;
         fill_betas<<<blocks(rows), 256>>>(in.beta, rows, wide ? 2.0f : 1.0f, seed);
     }
-    fill_floats<<<blocks(z.states * z.dk * z.dv), 256>>>(in.initial, z.states * z.dk * z.dv,
-                                                         0.0f, 1.0f, seed, 11);
+    fill_floats<<<blocks(z.states * z.dk * z.dv), 256>>>(
+        in.initial, z.states * z.dk * z.dv, 0.0f, 1.0f, seed, 11);
     return in;
 }
 
@@ -240,7 +245,9 @@ ragged_offsets(const ckda_gpu_check *c)
     static const int64_t odd[] = {0, 1, 63, 65, 16, 15, 17};
     std::vector<int64_t> at(1, 0);
     for (int64_t s = 0; s < c->sequences; s++)
-        at.push_back(at.back() + (s < 7 ? std::min(odd[s], c->tokens) : std::max<int64_t>(c->tokens - s % 5, 0)));
+        at.push_back(at.back()
+                     + (s < 7 ? std::min(odd[s], c->tokens)
+                              : std::max<int64_t>(c->tokens - s % 5, 0)));
     return at;
 }
 
@@ -252,9 +259,9 @@ guard_intact(const T *block, int64_t n)
 {
     std::vector<uint8_t> bytes(2 * GUARD);
     cudaMemcpy(bytes.data(), block, GUARD, cudaMemcpyDeviceToHost);
-    cudaMemcpy(bytes.data() + GUARD, reinterpret_cast<const uint8_t *>(block) + GUARD
-                                         + n * sizeof(T),
-               GUARD, cudaMemcpyDeviceToHost);
+    cudaMemcpy(bytes.data() + GUARD,
+               reinterpret_cast<const uint8_t *>(block) + GUARD + n * sizeof(T), GUARD,
+               cudaMemcpyDeviceToHost);
     return std::all_of(bytes.begin(), bytes.end(), [](uint8_t b) { return b == 0xff; });
 }
 
@@ -306,9 +313,9 @@ ckda_gpu_device(char name[256], int *multiprocessors)
 extern "C" const char *
 ckda_gpu_regime_name(ckda_gpu_regime r)
 {
-    static const char *const names[] = {"decaying", "decaying-signed", "mixed", "fast",
-                                        "reflect", "equal-blocks", "equal",
-                                        "equal-decaying"};
+    static const char *const names[] = {"decaying", "decaying-signed", "mixed",
+                                        "fast",     "reflect",         "equal-blocks",
+                                        "equal",    "equal-decaying"};
     return r >= 0 && r < CKDA_GPU_REGIMES ? names[r] : "unknown";
 }
 
@@ -361,7 +368,8 @@ ckda_gpu_run_check(ckda_gpu_check_result *r, const ckda_gpu_check *c)
     const int code = ckda_gpu_reference(&job, state_ref, o_ref, nullptr);
     if (code != CKDA_GPU_OK || cudaDeviceSynchronize() != cudaSuccess)
         return CKDA_GPU_E_DEVICE;
-    const distance d_o = compare(inside(o), o_ref, no), d_s = compare(inside(state), state_ref, ns);
+    const distance d_o = compare(inside(o), o_ref, no),
+                   d_s = compare(inside(state), state_ref, ns);
     int raised = 0;
     cudaMemcpy(&raised, flag, sizeof raised, cudaMemcpyDeviceToHost);
     r->o = sqrt(d_o.difference / d_o.norm);
@@ -379,11 +387,12 @@ ckda_gpu_run_bench(double *milliseconds, const ckda_gpu_bench *b)
 {
     enum { SETS = 2, WARM_UP = 6 };
     arena a;
-    const sizes z = {b->sequences * b->tokens, b->sequences * b->heads, b->heads, b->dk, b->dv};
+    const sizes z = {b->sequences * b->tokens, b->sequences * b->heads, b->heads, b->dk,
+                     b->dv};
     ckda_gpu_chunk job[SETS] = {};
     for (int s = 0; s < SETS; s++) {
-        const inputs in =
-            make_inputs(a, z, CKDA_GPU_DECAYING_SIGNED, CKDA_GPU_GATE_VALUE, !b->is_signed, b->seed + s);
+        const inputs in = make_inputs(a, z, CKDA_GPU_DECAYING_SIGNED, CKDA_GPU_GATE_VALUE,
+                                      !b->is_signed, b->seed + s);
         job[s].sequences = b->sequences;
         job[s].tokens = b->tokens;
         job[s].heads = b->heads;

@@ -4,7 +4,8 @@
 #include "reference.h"
 #include "recurrent_kernel.cuh"
 
-namespace ckda {
+namespace ckda
+{
 
 int check_arguments(const ckda_gpu_chunk *c);
 chunk_params make_params(const ckda_gpu_chunk *c);
@@ -17,16 +18,16 @@ run(const ckda_gpu_chunk *c, STATE *state, OUT *out, cudaStream_t stream)
     const dim3 grid((unsigned)(c->dv / COLUMNS), (unsigned)(c->sequences * c->heads));
     switch (c->dk) {
     case 16:
-        recurrent_kernel<16, REAL><<<grid, RECURRENT_THREADS, 0, stream>>>(p, c->gate_kind,
-                                                                           state, out);
+        recurrent_kernel<16, REAL>
+            <<<grid, RECURRENT_THREADS, 0, stream>>>(p, c->gate_kind, state, out);
         break;
     case 64:
-        recurrent_kernel<64, REAL><<<grid, RECURRENT_THREADS, 0, stream>>>(p, c->gate_kind,
-                                                                           state, out);
+        recurrent_kernel<64, REAL>
+            <<<grid, RECURRENT_THREADS, 0, stream>>>(p, c->gate_kind, state, out);
         break;
     default:
-        recurrent_kernel<128, REAL><<<grid, RECURRENT_THREADS, 0, stream>>>(p, c->gate_kind,
-                                                                            state, out);
+        recurrent_kernel<128, REAL>
+            <<<grid, RECURRENT_THREADS, 0, stream>>>(p, c->gate_kind, state, out);
     }
     return cudaPeekAtLastError() == cudaSuccess ? CKDA_GPU_OK : CKDA_GPU_E_DEVICE;
 }

@@ -8,7 +8,8 @@
 
 #include "chunk_params.h"
 
-namespace ckda {
+namespace ckda
+{
 
 enum { ROWS = 16, COLUMNS = 16, RECURRENT_THREADS = COLUMNS * 4 };
 
@@ -19,7 +20,8 @@ gate_of(__nv_bfloat16 word, int kind)
     const float x = __bfloat162float(word);
     if (kind == CKDA_GPU_GATE_VALUE)
         return x;
-    const REAL magnitude = sizeof(REAL) == 8 ? (REAL)exp(-fabs((double)x)) : (REAL)expf(-fabsf(x));
+    const REAL magnitude =
+        sizeof(REAL) == 8 ? (REAL)exp(-fabs((double)x)) : (REAL)expf(-fabsf(x));
     return signbit(x) ? -magnitude : magnitude;
 }
 
@@ -33,8 +35,9 @@ sum_of_four(REAL x)
 
 /* STATE, OUT: types of the final state and of o in memory. */
 template <int DK, typename REAL, typename STATE, typename OUT>
-__global__ void __launch_bounds__(RECURRENT_THREADS)
-recurrent_kernel(const chunk_params p, int gate_kind, STATE *final_state, OUT *out)
+__global__ void
+__launch_bounds__(RECURRENT_THREADS)
+    recurrent_kernel(const chunk_params p, int gate_kind, STATE *final_state, OUT *out)
 {
     constexpr int MINE = DK / 4;
     __shared__ REAL k_row[ROWS][DK], q_row[ROWS][DK], alpha_row[ROWS][DK];
@@ -46,7 +49,8 @@ recurrent_kernel(const chunk_params p, int gate_kind, STATE *final_state, OUT *o
     REAL h[MINE];
 #pragma unroll
     for (int i = 0; i < MINE; i++) {
-        h[i] = p.initial ? (REAL)p.initial[matrix + (int64_t)(4 * i + part) * p.dv] : (REAL)0;
+        h[i] = p.initial ? (REAL)p.initial[matrix + (int64_t)(4 * i + part) * p.dv]
+                         : (REAL)0;
         if (p.grid > 0)
             h[i] = rint(h[i] * (REAL)p.grid);
     }

@@ -8,7 +8,8 @@
 #include "device_memory.cuh"
 #include "words_common.cuh"
 
-namespace ckda {
+namespace ckda
+{
 
 static int
 attribute(cudaDeviceAttr what)
@@ -29,8 +30,7 @@ is_reasonable(const ckda_gpu_automaton &a)
            && a.letters <= 65535 && a.states >= 1 && a.states <= 65535
            && a.micro_steps >= a.letters && a.pairs <= 256 && a.scale > 0
            && (a.pairs == 0 || a.n == 4)
-           && (a.store == CKDA_GPU_STORE_FP64 ? a.fp64
-                                              : a.store <= CKDA_GPU_STORE_GRID);
+           && (a.store == CKDA_GPU_STORE_FP64 ? a.fp64 : a.store <= CKDA_GPU_STORE_GRID);
 }
 
 static bool
@@ -225,7 +225,8 @@ plan_general(plan &job, const ckda_gpu_automaton &a)
 
 /* state, exact: what is stepped. */
 static int
-plan_fast(plan &job, device_memory &m, const ckda_gpu_automaton &a, bool state, bool exact)
+plan_fast(plan &job, device_memory &m, const ckda_gpu_automaton &a, bool state,
+          bool exact)
 {
     const size_t most = (size_t)attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin);
     const size_t next = (size_t)a.states * a.letters * 2;
@@ -240,8 +241,8 @@ plan_fast(plan &job, device_memory &m, const ckda_gpu_automaton &a, bool state, 
         job.p.next_in_shared = bytes + next <= most;
         bytes += job.p.next_in_shared ? next : 0;
     }
-    job.at =
-        shape(job.p.sequences, state && exact ? FAST_TESTED_THREADS : FAST_THREADS, bytes);
+    job.at = shape(job.p.sequences, state && exact ? FAST_TESTED_THREADS : FAST_THREADS,
+                   bytes);
     job.fast = true;
     job.state = state;
     job.exact = copies > 0 ? 2 : exact ? 1 : 0;
@@ -271,7 +272,8 @@ launch(const plan &job, const ckda_gpu_automaton &a)
 /* ---- letters in memory --------------------------------------------------------------------- */
 
 static __global__ void
-fill_letters(uint4 *out, uint64_t sequences, uint64_t blocks, uint64_t seed, uint32_t letters)
+fill_letters(uint4 *out, uint64_t sequences, uint64_t blocks, uint64_t seed,
+             uint32_t letters)
 {
     const uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= sequences * blocks)
@@ -389,7 +391,7 @@ ckda_gpu_word_bench(ckda_gpu_word_rates *rates, const ckda_gpu_words *job)
     rates->exact = rate(alone, m, w.a, false, true);
     rates->tested = rate(read, m, w.a, true, true);
     rates->random = rate(p, m, w.a, true, true);
-    const bool good = rates->state > 0 && rates->exact > 0 && rates->tested > 0
-                      && rates->random > 0;
+    const bool good =
+        rates->state > 0 && rates->exact > 0 && rates->tested > 0 && rates->random > 0;
     return good && !m.failed ? CKDA_GPU_OK : CKDA_GPU_E_DEVICE;
 }

@@ -8,7 +8,8 @@
 #include "letters.h"
 #include "words.h"
 
-namespace ckda {
+namespace ckda
+{
 
 struct word_params {
     uint64_t seed, sequences, steps, check_every;
@@ -22,8 +23,8 @@ struct word_params {
     const float *scaled_value;     /* states * n * n, times scale */
     /* pairs in the layout of pair_tables */
     uint32_t pairs, row_bytes, copies, pair_start;
-    const uint16_t *pair_next;        /* one copy: left, then right, letters * row each */
-    const float *pair_value;          /* (scale times left) and right, pairs * 4 each */
+    const uint16_t *pair_next; /* one copy: left, then right, letters * row each */
+    const float *pair_value;   /* (scale times left) and right, pairs * 4 each */
     const uint32_t *pair;
     const uint64_t *checkpoint;
     const uint4 *letter_bytes; /* [step / 16][sequence], or NULL: random */

@@ -16,7 +16,8 @@
 #error "compile with -DCKDA_GPU_N=2 or 4"
 #endif
 
-namespace ckda {
+namespace ckda
+{
 
 /* Two neighbours at once, as the conversion instructions do. */
 template <int STORE>
@@ -61,8 +62,8 @@ reflect(float (&h)[N][N], const float (&k)[N], const float (&w)[N])
 }
 
 template <int N>
-__device__ __forceinline__ void
-load_row(float (&k)[N], float (&w)[N], const uint8_t *row);
+__device__ __forceinline__ void load_row(float (&k)[N], float (&w)[N],
+                                         const uint8_t *row);
 
 template <>
 __device__ __forceinline__ void
@@ -105,10 +106,10 @@ fill_keys(uint8_t *keys, const word_params &p)
 /* ---- the exact state ------------------------------------------------------------------------ */
 
 struct exact_tables {
-    const uint16_t *next;     /* EXACT == 1 */
-    const uint8_t *left;      /* EXACT == 2: this lane's copy */
-    uint32_t to_right;        /* bytes from the left table to the right one */
-    const float4 *value;      /* quaternions, left then right */
+    const uint16_t *next; /* EXACT == 1 */
+    const uint8_t *left;  /* EXACT == 2: this lane's copy */
+    uint32_t to_right;    /* bytes from the left table to the right one */
+    const float4 *value;  /* quaternions, left then right */
 };
 
 struct exact_state {
@@ -177,10 +178,9 @@ squared_gap(const float (&h)[4][4], const float4 l, const float4 r)
 #pragma unroll
     for (int j = 0; j < 4; j++) {
         const float a = x[j][0], b = x[j][1], c = x[j][2], d = x[j][3];
-        const float s[4] = {a * r.x - b * r.y - c * r.z - d * r.w,
-                            a * r.y + b * r.x + c * r.w - d * r.z,
-                            a * r.z - b * r.w + c * r.x + d * r.y,
-                            a * r.w + b * r.z - c * r.y + d * r.x};
+        const float s[4] = {
+            a * r.x - b * r.y - c * r.z - d * r.w, a * r.y + b * r.x + c * r.w - d * r.z,
+            a * r.z - b * r.w + c * r.x + d * r.y, a * r.w + b * r.z - c * r.y + d * r.x};
 #pragma unroll
         for (int i = 0; i < 4; i++) {
             const float gap = h[i][j] - s[i];
@@ -305,8 +305,9 @@ look(const float (&h)[N][N], const exact_state &s, watch &w, const progress &at,
 /* N = 0: the exact state alone.  All lanes of a warp go through the loops together; those
  * beyond the last word repeat it and write nothing. */
 template <int N, int STORE, bool FMA, int EXACT>
-__global__ void __launch_bounds__(N > 0 && EXACT > 0 ? FAST_TESTED_THREADS : FAST_THREADS, 1)
-fast_kernel(const __grid_constant__ word_params p)
+__global__ void
+__launch_bounds__(N > 0 && EXACT > 0 ? FAST_TESTED_THREADS : FAST_THREADS, 1)
+    fast_kernel(const __grid_constant__ word_params p)
 {
     constexpr int M = N > 0 ? N : 2;
     constexpr bool LOOK = N > 0 && EXACT > 0;
@@ -348,7 +349,8 @@ fast_kernel(const __grid_constant__ word_params p)
                 const uint32_t letter = letter_of(bytes, i);
                 if constexpr (N > 0) {
                     float k[M], v[M];
-                    load_row<M>(k, v, my_keys + letter * KEY_ROW + (1 - i % 2) * 2 * KEY_PART);
+                    load_row<M>(k, v,
+                                my_keys + letter * KEY_ROW + (1 - i % 2) * 2 * KEY_PART);
                     reflect<M, STORE, FMA>(h, k, v);
                 }
                 advance<EXACT>(s, letter, e, p);

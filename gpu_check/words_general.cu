@@ -9,7 +9,8 @@
 #error "compile with -DCKDA_GPU_N=2 .. 5"
 #endif
 
-namespace ckda {
+namespace ckda
+{
 
 /* ---- STORE ------------------------------------------------------------------------------- */
 
@@ -111,9 +112,9 @@ micro_step(REAL (&h)[N][N], const REAL *row, const word_params &p)
 __device__ __forceinline__ uint64_t
 hash_entry(uint64_t hash, float x)
 {
-    return ckda_gpu_hash(hash, x != x ? CKDA_GPU_NAN_BITS
-                                      : x == 0 ? 0u
-                                               : __float_as_uint(x));
+    return ckda_gpu_hash(hash, x != x   ? CKDA_GPU_NAN_BITS
+                               : x == 0 ? 0u
+                                        : __float_as_uint(x));
 }
 
 __device__ __forceinline__ uint64_t
@@ -139,8 +140,8 @@ look(const REAL (&h)[N][N], uint32_t state, const word_params &p)
 /* ---- the kernel ------------------------------------------------------------------------------ */
 
 template <int N, typename REAL, bool NATIVE, bool FMA>
-__global__ void __launch_bounds__(GENERAL_THREADS)
-general_kernel(const __grid_constant__ word_params p)
+__global__ void
+__launch_bounds__(GENERAL_THREADS) general_kernel(const __grid_constant__ word_params p)
 {
     extern __shared__ double shared_doubles[];
     constexpr int ROW = 3 * N + 1;
@@ -209,15 +210,14 @@ template <int N>
 int
 launch_general(const word_params &p, const word_launch &at, bool fp64, bool fma)
 {
-    const bool native =
-        p.store == (fp64 ? CKDA_GPU_STORE_FP64 : CKDA_GPU_STORE_FP32);
+    const bool native = p.store == (fp64 ? CKDA_GPU_STORE_FP64 : CKDA_GPU_STORE_FP32);
     if (fp64)
         return native ? fma ? go<N, double, true, true>(p, at)
                             : go<N, double, true, false>(p, at)
                : fma ? go<N, double, false, true>(p, at)
-                     : go<N, double, false, false>(p, at);
-    return native ? fma ? go<N, float, true, true>(p, at)
-                        : go<N, float, true, false>(p, at)
+                      : go<N, double, false, false>(p, at);
+    return native
+               ? fma ? go<N, float, true, true>(p, at) : go<N, float, true, false>(p, at)
            : fma ? go<N, float, false, true>(p, at)
                  : go<N, float, false, false>(p, at);
 }

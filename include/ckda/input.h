@@ -130,8 +130,15 @@ CKDA_MUST_CHECK ckda_status ckda_input_read_matrix(ckda_mat_t A, const ckda_node
 /* The same, n x n with n >= 1 free. */
 CKDA_MUST_CHECK ckda_status ckda_input_read_square(ckda_mat_t A, const ckda_node *at,
                                                    const ckda_field_t K, ckda_error *err);
-/* {"family": "ckda", ...}; ranges are checked unless "unchecked" is true, zero keys are
- * refused always.  t is initialised here. */
+/* {"family": "ckda", "beta": b, "key": [...], "gate": [...]} and likewise kda; deltanet and gdn
+ * with one number as gate; deltaproduct with "betas" and "keys" (a list of keys);
+ *     {"family": "rwkv7", "decay": [...], "key": [...], "erase": [...]}
+ *     {"family": "mdn", "alpha": a, "beta": b, "eta": e, "mu": m, "key": [...]}
+ *     {"family": "sfda", "beta": b, "key": [...], "gate": [...]}, complex numbers, each a
+ *         number or a pair [x, y] for x + iy
+ * (ckda/trans.h says what they mean; an mdn or sfda key of m entries gives dimension 2m).
+ * Ranges are checked unless "unchecked" is true, zero keys are refused always.  t is
+ * initialised here. */
 CKDA_MUST_CHECK ckda_status ckda_input_read_transition(ckda_trans_t t,
                                                        const ckda_node *at,
                                                        const ckda_field_t K,

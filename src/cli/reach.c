@@ -201,8 +201,8 @@ search(const options *o, const ckda_input_system_t s)
     ckda_error_clear(&err);
     double start = ckda_wall_seconds();
     const bool keep = o->dot != NULL || o->certificate != NULL;
-    ckda_status status = ckda_reach_run(r, s->sys, &o->limits,
-                                        keep ? CKDA_REACH_KEEP_GRAPH : 0, &err);
+    ckda_status status =
+        ckda_reach_run(r, s->sys, &o->limits, keep ? CKDA_REACH_KEEP_GRAPH : 0, &err);
     if (status != CKDA_OK)
         return cli_fail(status, &err);
     report(o, s, r, ckda_wall_seconds() - start);

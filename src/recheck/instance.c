@@ -9,11 +9,8 @@ enum { MOST_ROWS = 4096, MOST_DEGREE = 1024, MOST_POINTS = 65535 };
 void
 instance_clear(instance *I)
 {
-    for (size_t i = 0; I->work != NULL && i < I->rows * I->cols * (2 * I->degree - 1);
-         i++)
-        mpz_clear(I->work[i]);
-    for (size_t i = 0; I->f != NULL && i <= I->degree; i++)
-        mpz_clear(I->f[i]);
+    integers_free(I->work, I->rows * I->cols * (2 * I->degree - 1));
+    integers_free(I->f, I->degree + 1);
     for (uint32_t x = 0; x < I->nletters; x++) {
         matrix_clear(&I->letters[x].linear);
         matrix_clear(&I->letters[x].offset);

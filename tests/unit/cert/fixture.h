@@ -72,9 +72,10 @@ certificate(const ckda_system_t sys, const ckda_reach_t r, const ckda_cert_about
 static inline char *
 certificate_of(const ckda_system_t sys)
 {
+    static const ckda_limits limits = {.max_states = 2000};
     ckda_reach_t r;
     ckda_error err;
-    if (ckda_reach_run(r, sys, NULL, CKDA_REACH_KEEP_GRAPH, &err) != CKDA_OK)
+    if (ckda_reach_run(r, sys, &limits, CKDA_REACH_KEEP_GRAPH, &err) != CKDA_OK)
         fail_msg("%s", err.text);
     char *text = certificate(sys, r, NULL);
     ckda_reach_clear(r);
