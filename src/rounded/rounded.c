@@ -1,6 +1,8 @@
 /* Rounded trackers: their life, H_0, the store as constants, and their exact matrices. */
 #include "rounded_internal.h"
 
+#include <float.h>
+
 #include <math.h>
 #include <string.h>
 
