@@ -119,7 +119,7 @@ read_tensor(ckda_tensors *ts, extent *x, const ckda_node *in, const unsigned cha
         char expected[96];
         snprintf(expected, sizeof expected,
                  "data_offsets %llu bytes apart (shape, dtype)",
-                 (unsigned long long)(count * ckda_dtype_bytes(d)));
+                 (unsigned long long)count * ckda_dtype_bytes(d));
         snprintf(found, sizeof found, "%llu", (unsigned long long)(x->end - x->begin));
         return ckda_node_fail(in, err, expected, found);
     }
@@ -257,7 +257,7 @@ describe(const ckda_tensor *t, uint64_t begin)
     put(o, "dtype", json_string(ckda_dtype_name(t->dtype)));
     put(o, "shape", shape);
     put(o, "data_offsets",
-        json_pack("[I,I]", (json_int_t)begin, (json_int_t)(begin + size)));
+        json_pack("[I,I]", (json_int_t)begin, (json_int_t)begin + (json_int_t)size));
     return o;
 }
 
