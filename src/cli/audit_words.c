@@ -1,9 +1,7 @@
 /* ckda audit SYSTEM: drift on words. */
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "audit.h"
@@ -12,8 +10,7 @@
 #include "ckda/drift.h"
 #include "ckda/input.h"
 #include "ckda/report_drift.h"
-
-extern char **environ;
+#include "picture.h"
 
 enum {
     DEFAULT_LENGTH = 10000,
@@ -206,110 +203,23 @@ open_chunk(run *r, const ckda_chunk_scheme *s, ckda_error *err)
 
 /* ---- the picture ------------------------------------------------------------------------ */
 
-/* What a printing function prints, as a text; free(). */
-static char *
-printed_data(const ckda_drift_report *r, const char *data, size_t *len)
+static void
+print_data(FILE *out, const void *of)
 {
-    char *text = NULL;
-    FILE *out = open_memstream(&text, len);
-    ckda_require(out != NULL, "out of memory");
-    if (data == NULL)
-        ckda_report_drift_data(out, r);
-    else
-        ckda_report_drift_script(out, data, r);
-    ckda_require(fclose(out) == 0, "out of memory");
-    return text;
+    ckda_report_drift_data(out, of);
 }
 
-/* Runs `gnuplot script` with its output going to out; false when it cannot be started or
- * fails. */
-static bool
-run_gnuplot(const char *script, FILE *out)
+static void
+print_script(FILE *out, const char *data, const void *of)
 {
-    posix_spawn_file_actions_t actions;
-    pid_t pid;
-    int status = -1;
-    char name[] = "gnuplot", *copy = strdup(script);
-    char *const argv[] = {name, copy, NULL};
-    ckda_require(copy != NULL && posix_spawn_file_actions_init(&actions) == 0,
-                 "out of memory");
-    const bool started =
-        posix_spawn_file_actions_adddup2(&actions, fileno(out), STDOUT_FILENO) == 0
-        && posix_spawnp(&pid, name, &actions, NULL, argv, environ) == 0;
-    posix_spawn_file_actions_destroy(&actions);
-    free(copy);
-    return started && waitpid(pid, &status, 0) == pid && WIFEXITED(status)
-           && WEXITSTATUS(status) == 0;
-}
-
-/* All that stands in a file from its beginning; NULL if it cannot be read. */
-static char *
-contents(FILE *f, size_t *len)
-{
-    char *text = NULL;
-    long end;
-    if (fseek(f, 0, SEEK_END) == 0 && (end = ftell(f)) > 0 && fseek(f, 0, SEEK_SET) == 0
-        && (text = malloc((size_t)end)) != NULL) {
-        *len = (size_t)end;
-        if (fread(text, 1, *len, f) != *len) {
-            free(text);
-            text = NULL;
-        }
-    }
-    return text;
-}
-
-/* The picture as a whole or not at all. */
-static ckda_status
-draw(const char *svg, const char *script, ckda_error *err)
-{
-    size_t len = 0;
-    FILE *out = tmpfile();
-    char *text = out != NULL && run_gnuplot(script, out) ? contents(out, &len) : NULL;
-    if (out != NULL)
-        fclose(out);
-    if (text == NULL) {
-        fprintf(stderr,
-                "ckda: warning: %s was not drawn: gnuplot is missing or failed; later: "
-                "gnuplot %s > %s\n",
-                svg, script, svg);
-        return CKDA_OK;
-    }
-    const ckda_status st = ckda_file_write(svg, text, len, err);
-    free(text);
-    return st;
-}
-
-/* svg without ".svg" plus an ending; never something that gnuplot takes for a command or
- * an option; free(). */
-static char *
-beside(const char *svg, const char *ending)
-{
-    const size_t len = strlen(svg);
-    const size_t stem = len > 4 && strcmp(svg + len - 4, ".svg") == 0 ? len - 4 : len;
-    char *name = malloc(stem + strlen(ending) + 3);
-    ckda_require(name != NULL, "out of memory");
-    sprintf(name, "%s%.*s%s", svg[0] == '/' ? "" : "./", (int)stem, svg, ending);
-    return name;
+    ckda_report_drift_script(out, data, of);
 }
 
 static ckda_status
 picture(const ckda_drift_report *r, const char *svg, ckda_error *err)
 {
-    char *data = beside(svg, ".dat"), *script = beside(svg, ".gp");
-    size_t ndata = 0, nscript = 0;
-    char *values = printed_data(r, NULL, &ndata);
-    char *program = printed_data(r, data, &nscript);
-    ckda_status st = ckda_file_write(data, values, ndata, err);
-    if (st == CKDA_OK)
-        st = ckda_file_write(script, program, nscript, err);
-    if (st == CKDA_OK)
-        st = draw(svg, script, err);
-    free(values);
-    free(program);
-    free(data);
-    free(script);
-    return st;
+    const cli_picture p = {print_data, print_script, r};
+    return cli_draw(svg, &p, err);
 }
 
 /* ---- the run ---------------------------------------------------------------------------- */
