@@ -19,6 +19,7 @@
 
 #include "checks.h"
 #include "ckda/rounded.h"
+#include "rows.h"
 
 /* ---- columns ------------------------------------------------------------------------ */
 
@@ -201,19 +202,7 @@ check_row(ckda_evidence *ev, const ckda_node *at)
 ckda_truth
 ckda_check_dyadic_columns(ckda_evidence *ev, const ckda_node *in)
 {
-    ckda_node rows, at;
-    size_t n;
-    ckda_truth truth = CKDA_TRUE;
-    if (ckda_node_member(&rows, in, "rows", &ev->problem) != CKDA_OK
-        || ckda_node_size(&n, &rows, &ev->problem) != CKDA_OK)
-        return CKDA_UNKNOWN;
-    if (n == 0)
-        return ckda_evidence_unable(ev, "no rows");
-    for (size_t i = 0; i < n && truth == CKDA_TRUE; i++)
-        truth = ckda_node_item(&at, &rows, i, &ev->problem) == CKDA_OK
-                    ? check_row(ev, &at)
-                    : CKDA_UNKNOWN;
-    return truth;
+    return rows_check(NULL, ev, in, check_row);
 }
 
 /* ---- orders -------------------------------------------------------------------------- */

@@ -16,6 +16,7 @@
  * Not shown here: larger n. */
 #include "checks.h"
 #include "maps.h"
+#include "rows.h"
 
 enum { MAX_COUNT = 16 };
 
@@ -321,16 +322,8 @@ check_costs(ckda_evidence *ev, const ckda_node *row)
 ckda_truth
 ckda_check_swap_merge_costs(ckda_evidence *ev, const ckda_node *in)
 {
-    ckda_node rows, row;
-    size_t n;
-    ckda_truth truth = CKDA_TRUE;
-    if (ckda_node_member(&rows, in, "rows", &ev->problem) != CKDA_OK
-        || ckda_node_size(&n, &rows, &ev->problem) != CKDA_OK)
-        return CKDA_UNKNOWN;
-    for (size_t i = 0; i < n && truth == CKDA_TRUE; i++)
-        truth = ckda_node_item(&row, &rows, i, &ev->problem) == CKDA_OK
-                    ? check_costs(ev, &row)
-                    : CKDA_UNKNOWN;
+    size_t n = 0;
+    const ckda_truth truth = rows_check(&n, ev, in, check_costs);
     ckda_evidence_scope(ev, "all maps of %zu numbers of points", n);
     return truth;
 }

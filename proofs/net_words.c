@@ -19,6 +19,7 @@
 #include "ckda/input.h"
 #include "maps.h"
 #include "networks.h"
+#include "rows.h"
 
 typedef struct {
     const network *N;
@@ -384,16 +385,8 @@ check_queries(ckda_evidence *ev, const ckda_node *row)
 ckda_truth
 ckda_check_query_lengths(ckda_evidence *ev, const ckda_node *in)
 {
-    ckda_node rows, row;
-    size_t n;
-    ckda_truth truth = CKDA_TRUE;
-    if (ckda_node_member(&rows, in, "rows", &ev->problem) != CKDA_OK
-        || ckda_node_size(&n, &rows, &ev->problem) != CKDA_OK)
-        return CKDA_UNKNOWN;
-    for (size_t i = 0; i < n && truth == CKDA_TRUE; i++)
-        truth = ckda_node_item(&row, &rows, i, &ev->problem) == CKDA_OK
-                    ? check_queries(ev, &row)
-                    : CKDA_UNKNOWN;
+    size_t n = 0;
+    const ckda_truth truth = rows_check(&n, ev, in, check_queries);
     ckda_evidence_scope(ev, "%zu networks", n);
     return truth;
 }

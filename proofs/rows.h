@@ -1,0 +1,11 @@
+/* proofs/rows.h -- claims whose input is a table: "rows", one check each. */
+#ifndef CKDA_PROOFS_ROWS_H
+#define CKDA_PROOFS_ROWS_H
+#include "ckda/claim.h"
+
+/* check(ev, row) for the rows in order, until one is not CKDA_TRUE; *n (may be NULL) is how
+ * many there are.  CKDA_UNKNOWN when they cannot be read or there is none. */
+ckda_truth rows_check(size_t *n, ckda_evidence *ev, const ckda_node *in,
+                      ckda_truth (*check)(ckda_evidence *ev, const ckda_node *row));
+
+#endif
