@@ -14,8 +14,10 @@ A case: {"name", "args": [...], "exit": N} and, if wanted,
     "unsaid": [TEXT]  parts of neither
     "quiet": true     stderr is empty
     "to": "full" | "closed"   stdout is a full disk or a pipe that nobody reads
+    "wrote": {FILE: [TEXT]}   parts of the file OUT/FILE; null: there is no such file
 Words of args that start with "in/" or "@in/" are files beside this script, those with "data/"
-files of the project.  Prints TAP.
+files of the project, those with "OUT/" files of a folder that is new for each case.  A case
+that names a device which this system lacks is skipped.  Prints TAP.
 """
 import json
 import os
@@ -23,6 +25,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -41,9 +44,9 @@ def closed_pipe():
     return os.fdopen(writer, "wb")
 
 
-def run(program, case):
-    args = [re.sub(r"^(@?)(in|data)/",
-                   lambda m: f"{m[1]}{HERE if m[2] == 'in' else ROOT}/{m[2]}/", word)
+def run(program, case, folder):
+    where = {"in/": f"{HERE}/in/", "data/": f"{ROOT}/data/", "OUT/": f"{folder}/"}
+    args = [re.sub(r"^(@?)(in/|data/|OUT/)", lambda m: m[1] + where[m[2]], word)
             for word in case["args"]]
     target = subprocess.PIPE
     if case.get("to") == "full":
@@ -77,7 +80,28 @@ def wrong_values(case, out):
             yield f"at {path}: {got!r}, expected {want!r}"
 
 
-def faults(case, done, update):
+def wrong_files(case, folder):
+    for name, parts in case.get("wrote", {}).items():
+        file = folder / name
+        if parts is None:
+            if file.exists():
+                yield f"wrote {name}"
+        elif not file.exists():
+            yield f"did not write {name}"
+        else:
+            text = file.read_text(errors="replace")
+            yield from (f"{name} lacks {part!r}: {text!r}" for part in parts
+                        if part not in text)
+
+
+def lacks_device(case):
+    devices = [word for word in case["args"] if word.startswith("/dev/")]
+    if case.get("to") == "full":
+        devices.append("/dev/full")
+    return next((name for name in devices if not os.path.exists(name)), None)
+
+
+def faults(case, done, folder, update):
     out = (done.stdout or b"").decode(errors="replace").replace(str(HERE) + "/", "")
     err = done.stderr.decode(errors="replace")
     found = []
@@ -92,6 +116,7 @@ def faults(case, done, update):
         except ValueError as fault:
             found.append(f"not one JSON document: {fault}")
     found += wrong_values(case, out)
+    found += wrong_files(case, folder)
     found += [f"stdout lacks {text!r}: {out!r}" for text in case.get("says", [])
               if text not in out]
     found += [f"stderr lacks {text!r}: {err!r}" for text in case.get("err", [])
@@ -115,10 +140,13 @@ def main():
     cases = json.loads((HERE / files[0]).read_text())
     print(f"1..{len(cases)}")
     for number, case in enumerate(cases, 1):
-        if case.get("to") == "full" and not os.path.exists("/dev/full"):
-            print(f"ok {number} - {case['name']} # SKIP no /dev/full")
+        missing = lacks_device(case)
+        if missing:
+            print(f"ok {number} - {case['name']} # SKIP no {missing}")
             continue
-        found = faults(case, run(program, case), update)
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            found = faults(case, run(program, case, folder), folder, update)
         print(f"{'not ok' if found else 'ok'} {number} - {case['name']}")
         for fault in found:
             print("  # " + fault.replace("\n", "\n  # "))
