@@ -110,7 +110,8 @@ ckda_gpu_activate(const ckda_gpu_activation *a, void *stream_)
     const auto bf16 = [](const void *p) { return static_cast<const __nv_bfloat16 *>(p); };
     if (a == nullptr || a->rows < 0 || a->dk <= 0)
         return CKDA_GPU_E_SHAPE;
-    if (!(a->eps >= 0 && a->eps <= 1))
+    if (!(a->eps >= 0 && a->eps <= 1) || a->gate_kind < CKDA_GPU_GATE_VALUE
+        || a->gate_kind > CKDA_GPU_GATE_LOG)
         return CKDA_GPU_E_RANGE;
     if (a->rows == 0)
         return CKDA_GPU_OK;

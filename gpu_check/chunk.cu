@@ -73,7 +73,7 @@ check_arguments(const ckda_gpu_chunk *c)
 {
     if (c == nullptr || c->sequences < 0 || c->heads <= 0 || !good_size(c->dk)
         || !good_size(c->dv) || (c->cu_seqlens == nullptr && c->tokens < 0)
-        || c->sequences * c->heads > 65535)
+        || c->sequences > 65535 / c->heads)
         return CKDA_GPU_E_SHAPE;
     if (c->gate_kind < CKDA_GPU_GATE_VALUE || c->gate_kind > CKDA_GPU_GATE_LOG
         || c->precision < CKDA_GPU_PLAIN || c->precision > CKDA_GPU_HONEST

@@ -11,7 +11,11 @@
  * With cu_seqlens the first two axes are one, [total, heads, ...], and sequence s is rows
  * cu_seqlens[s] .. cu_seqlens[s+1]-1; empty sequences are allowed.  dk and dv are 16, 64 or
  * 128.  Results are the same bits from run to run.  Calls are asynchronous on `stream`; no
- * memory is allocated.  Functions return 0, or a code of ckda_gpu_strerror.            */
+ * memory is allocated.  Functions return 0, or a code of ckda_gpu_strerror.
+ *
+ * A NaN is never hidden: it comes out in every result that depends on it, and no other
+ * sequence, head or (for v and the initial state) column changes.  The chunked pass may also
+ * spoil the earlier tokens of the chunk of 16 in which it stands.                        */
 #ifndef CKDA_GPU_H
 #define CKDA_GPU_H
 #include <stddef.h>
@@ -77,7 +81,8 @@ int ckda_gpu_beta_from_keys(float *beta, const void *k, int64_t rows, int dk,
  *     alpha = s (eps + (1 - eps) |r|), r = tanh(gate logit), s = sign(r) (+1 for 0)
  *     beta  = 2 sigmoid(beta logit)
  *     q, k  = x / sqrt(sum x^2 + 1e-6) where asked for
- * In place is allowed.  Any pointer may be NULL: that part is skipped. */
+ * In place is allowed.  Any pointer may be NULL: that part is skipped.  No alignment beyond
+ * that of the types. */
 typedef struct {
     int64_t rows; /* sequences * tokens * heads */
     int dk;

@@ -13,7 +13,7 @@
 
 typedef struct {
     bool json, all_lines;
-    uint64_t seed, longest, only; /* only: 0 all parts, 1 shapes, 2 lengths, 3 regimes */
+    uint64_t seed, longest, only; /* only: 0 all parts, else the part's number from 1 */
 } chunk_options;
 
 typedef struct {
@@ -122,6 +122,39 @@ run(tally *s, ckda_gpu_check c)
         print_case(&c, &r, good);
 }
 
+static void
+run_poison(tally *s, const ckda_gpu_poison *c)
+{
+    ckda_gpu_poison_result r = {0};
+    if (s->code == CKDA_GPU_OK)
+        s->code = ckda_gpu_run_poison(&r, c);
+    if (s->code != CKDA_GPU_OK)
+        return;
+    const bool good = r.hidden == 0 && r.spread == 0;
+    const char *tensor = ckda_gpu_poison_name(c->tensor);
+    s->cases++;
+    s->bad += !good;
+    if (s->rows != NULL) {
+        json_t *o = json_object();
+        json_put_text(o, "nan_in", tensor);
+        json_put_count(o, "token", (uint64_t)c->token);
+        json_put_text(o, "kernel", c->recurrent ? "recurrent" : "chunk");
+        json_put_text(o, "precision",
+                      c->recurrent ? NULL : precision_names[c->precision]);
+        json_put_real(o, "snap", (double)c->grid);
+        json_put_count(o, "hidden", r.hidden);
+        json_put_count(o, "spread", r.spread);
+        json_put_bool(o, "good", good);
+        json_append(s->rows, o);
+    } else if (s->o->all_lines || !good) {
+        printf("NaN in %-7s token %2" PRId64 "  %-9s %-7s %-5g hidden %" PRIu64
+               "  spread %" PRIu64 "  %s\n",
+               tensor, c->token, c->recurrent ? "recurrent" : "chunk",
+               c->recurrent ? "-" : precision_names[c->precision], (double)c->grid,
+               r.hidden, r.spread, good ? "ok" : "BAD");
+    }
+}
+
 /* Both kernels, and the chunked one in all precisions. */
 static void
 run_precisions(tally *s, ckda_gpu_check c)
@@ -133,7 +166,7 @@ run_precisions(tally *s, ckda_gpu_check c)
     run(s, c);
 }
 
-/* ---- the three parts ---------------------------------------------------------------------------- */
+/* ---- the parts ---------------------------------------------------------------------------- */
 
 static void
 shapes(tally *s)
@@ -188,14 +221,38 @@ regimes(tally *s)
         }
 }
 
+/* A NaN in each input in turn, in the middle of a chunk and at its ends. */
+static void
+poisoned(tally *s)
+{
+    static const int64_t token[] = {0, 21, 32, 47};
+    for (int tensor = 0; tensor < CKDA_GPU_POISONS; tensor++)
+        for (size_t t = 0; t < sizeof token / sizeof token[0]; t++)
+            for (int kernel = 0; kernel <= CKDA_GPU_HONEST + 2; kernel++) {
+                const ckda_gpu_poison c = {.tensor = tensor,
+                                           .tokens = 48,
+                                           .token = token[t],
+                                           .channel = 5,
+                                           .dk = 64,
+                                           .dv = 64,
+                                           .precision = kernel % 3,
+                                           .recurrent = kernel == CKDA_GPU_HONEST + 1,
+                                           .grid =
+                                               kernel > CKDA_GPU_HONEST + 1 ? 1024 : 0,
+                                           .seed = s->o->seed + s->cases};
+                run_poison(s, &c);
+            }
+}
+
 /* ---- the command ----------------------------------------------------------------------------------- */
 
+enum { PARTS = 4 };
 enum { KEY_SEED = 256, KEY_LONGEST, KEY_PART, KEY_FAILURES };
 
 static const struct argp_option option_table[] = {
     {"seed", KEY_SEED, "N", 0, "Seed of the inputs (default 1)", 0},
     {"longest", KEY_LONGEST, "T", 0, "Tokens of the longest regime (default 4096)", 0},
-    {"part", KEY_PART, "PART", 0, "Only shapes, lengths or regimes", 0},
+    {"part", KEY_PART, "PART", 0, "Only shapes, lengths, regimes or nan", 0},
     {"failures", KEY_FAILURES, NULL, 0, "Print the cases that fail only", 0},
     {"json", 'j', NULL, 0, "One JSON document (ckda.gpu-chunk/1)", 0},
     {0}};
@@ -203,7 +260,7 @@ static const struct argp_option option_table[] = {
 static error_t
 parse(int key, char *arg, struct argp_state *state)
 {
-    static const char *const parts[] = {"shapes", "lengths", "regimes"};
+    static const char *const parts[] = {"shapes", "lengths", "regimes", "nan"};
     chunk_options *o = state->input;
     switch (key) {
     case KEY_SEED:
@@ -213,11 +270,12 @@ parse(int key, char *arg, struct argp_state *state)
         o->longest = gpu_count(arg, "longest", 1, 1u << 20, state);
         return 0;
     case KEY_PART:
-        for (uint64_t i = 0; i < 3; i++)
+        for (uint64_t i = 0; i < PARTS; i++)
             if (strcmp(arg, parts[i]) == 0)
                 o->only = i + 1;
         if (o->only == 0)
-            argp_error(state, "--part: expected shapes, lengths or regimes, found '%s'",
+            argp_error(state,
+                       "--part: expected shapes, lengths, regimes or nan, found '%s'",
                        arg);
         return 0;
     case KEY_FAILURES:
@@ -244,7 +302,9 @@ gpu_chunk(int argc, char **argv)
         "The chunked and the recurrent kernel on random inputs, in all shapes, lengths "
         "and "
         "regimes: relative Frobenius distance from the recurrence in double precision, "
-        "the same bits from run to run, nothing written outside.",
+        "the same bits from run to run, nothing written outside; a NaN in an input comes "
+        "out "
+        "where it must and nowhere else.",
         NULL,
         NULL,
         NULL};
@@ -254,8 +314,8 @@ gpu_chunk(int argc, char **argv)
     if (device == NULL)
         return EXIT_UNDECIDED;
     tally s = {.o = &o, .rows = o.json ? json_array() : NULL};
-    void (*const parts[])(tally *) = {shapes, lengths, regimes};
-    for (uint64_t i = 0; i < 3; i++)
+    void (*const parts[PARTS])(tally *) = {shapes, lengths, regimes, poisoned};
+    for (uint64_t i = 0; i < PARTS; i++)
         if (o.only == 0 || o.only == i + 1)
             parts[i](&s);
     if (o.json) {

@@ -1,5 +1,4 @@
-/* Random inputs, comparison with the double-precision stand-in, timing. */
-#include <cuda_bf16.h>
+/* Comparison with the double-precision stand-in, timing. */
 #include <cuda_runtime.h>
 #include <math.h>
 
@@ -8,209 +7,11 @@
 
 #include "ckda_gpu.h"
 #include "measure.h"
+#include "random_inputs.cuh"
 #include "reference.h"
 
 namespace
 {
-
-/* ---- device memory ------------------------------------------------------------------- */
-
-struct arena { /* frees what it gave when it goes */
-    std::vector<void *> blocks;
-    bool failed = false;
-    ~arena()
-    {
-        for (void *p : blocks)
-            cudaFree(p);
-    }
-    template <typename T>
-    T *
-    get(int64_t n)
-    {
-        void *p = nullptr;
-        if (cudaMalloc(&p, (size_t)std::max<int64_t>(n, 1) * sizeof(T)) != cudaSuccess) {
-            failed = true;
-            return nullptr;
-        }
-        blocks.push_back(p);
-        return static_cast<T *>(p);
-    }
-};
-
-/* ---- random numbers ------------------------------------------------------------------ */
-
-__device__ uint64_t
-mix(uint64_t x)
-{
-    x += 0x9e3779b97f4a7c15u;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
-}
-
-/* Uniform in (0, 1), a function of (seed, stream, i) alone. */
-__device__ float
-uniform(uint64_t seed, uint64_t stream, uint64_t i)
-{
-    return ((float)(mix(mix(seed * 1000003u + stream) ^ i) >> 40) + 0.5f) * 0x1p-24f;
-}
-
-__device__ float
-normal(uint64_t seed, uint64_t stream, uint64_t i)
-{
-    return sqrtf(-2.0f * logf(uniform(seed, stream, 2 * i)))
-           * cospif(2.0f * uniform(seed, stream, 2 * i + 1));
-}
-
-__device__ float
-sigmoid(float x)
-{
-    return 1.0f / (1.0f + expf(-x));
-}
-
-__device__ float
-gate_number(ckda_gpu_regime regime, uint64_t seed, int64_t i, int d, int heads,
-            bool *negative)
-{
-    const int64_t channel = i % ((int64_t)d * heads);
-    *negative = uniform(seed, 7, i) < 0.5f;
-    const float decay =
-        -5.0f
-        * sigmoid(expf(0.1f * normal(seed, 5, channel / d))
-                  * (normal(seed, 4, i) - 1.0f - 6.0f * uniform(seed, 6, channel)));
-    switch (regime) {
-    case CKDA_GPU_DECAYING:
-        *negative = false;
-        return decay;
-    case CKDA_GPU_DECAYING_SIGNED:
-        return decay;
-    case CKDA_GPU_MIXED:
-        return channel % 2 ? 0.0f : decay;
-    case CKDA_GPU_FAST:
-        return -5.0f;
-    case CKDA_GPU_REFLECT:
-    case CKDA_GPU_EQUAL_BLOCKS:
-        return 0.0f;
-    case CKDA_GPU_EQUAL_DECAYING:
-        *negative = false;
-        return -0.01f;
-    default:
-        *negative = false;
-        return 0.0f;
-    }
-}
-
-__global__ void
-fill_gates(__nv_bfloat16 *out, int64_t n, ckda_gpu_regime regime, int d, int heads,
-           int kind, bool unsigned_only, uint64_t seed)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= n)
-        return;
-    bool negative;
-    const float log_gate = gate_number(regime, seed, i, d, heads, &negative);
-    const float x = kind == CKDA_GPU_GATE_LOG ? -log_gate : expf(log_gate);
-    out[i] = __float2bfloat16_rn(negative && !unsigned_only ? -x : x);
-}
-
-/* Unit rows; the row's number is divided by `repeat` first, so that neighbours are equal. */
-__global__ void
-fill_units(__nv_bfloat16 *out, int64_t rows, int d, int heads, int64_t repeat,
-           uint64_t seed, uint64_t stream)
-{
-    const int64_t row = ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) / 32;
-    const int lane = threadIdx.x % 32;
-    if (row >= rows)
-        return;
-    const int64_t source = row / heads / repeat * heads + row % heads;
-    float sum = 0;
-    for (int i = lane; i < d; i += 32) {
-        const float x = normal(seed, stream, source * d + i);
-        sum += x * x;
-    }
-    for (int s = 16; s > 0; s /= 2)
-        sum += __shfl_xor_sync(0xffffffffu, sum, s);
-    for (int i = lane; i < d; i += 32)
-        out[row * d + i] =
-            __float2bfloat16_rn(normal(seed, stream, source * d + i) * rsqrtf(sum));
-}
-
-__global__ void
-fill_normal(__nv_bfloat16 *out, int64_t n, uint64_t seed, uint64_t stream)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
-        out[i] = __float2bfloat16_rn(normal(seed, stream, i));
-}
-
-__global__ void
-fill_floats(float *out, int64_t n, float mean, float spread, uint64_t seed,
-            uint64_t stream)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
-        out[i] = mean + spread * normal(seed, stream, i);
-}
-
-__global__ void
-fill_betas(float *out, int64_t n, float factor, uint64_t seed)
-{
-    const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
-        out[i] = factor * sigmoid(normal(seed, 9, i));
-}
-
-unsigned
-blocks(int64_t threads)
-{
-    return (unsigned)std::max<int64_t>((threads + 255) / 256, 1);
-}
-
-struct inputs {
-    __nv_bfloat16 *q, *k, *v, *gate;
-    float *beta, *initial;
-};
-
-struct sizes {
-    int64_t rows, states; /* tokens in all, sequences * heads */
-    int heads, dk, dv;
-};
-
-inputs
-make_inputs(arena &a, const sizes &z, ckda_gpu_regime regime, int gate_kind,
-            bool unsigned_only, uint64_t seed)
-{
-    inputs in;
-    const int64_t rows = z.rows * z.heads;
-    in.q = a.get<__nv_bfloat16>(rows * z.dk);
-    in.k = a.get<__nv_bfloat16>(rows * z.dk);
-    in.v = a.get<__nv_bfloat16>(rows * z.dv);
-    in.gate = a.get<__nv_bfloat16>(rows * z.dk);
-    in.beta = a.get<float>(rows);
-    in.initial = a.get<float>(z.states * z.dk * z.dv);
-    if (a.failed)
-        return in;
-    const int64_t repeat = regime == CKDA_GPU_EQUAL || regime == CKDA_GPU_EQUAL_DECAYING
-                               ? INT64_C(1) << 40
-                           : regime == CKDA_GPU_EQUAL_BLOCKS ? 8
-                                                             : 1;
-    fill_units<<<blocks(rows * 32), 256>>>(in.q, rows, z.dk, z.heads, 1, seed, 1);
-    fill_units<<<blocks(rows * 32), 256>>>(in.k, rows, z.dk, z.heads, repeat, seed, 2);
-    fill_normal<<<blocks(rows * z.dv), 256>>>(in.v, rows * z.dv, seed, 3);
-    fill_gates<<<blocks(rows * z.dk), 256>>>(in.gate, rows * z.dk, regime, z.dk, z.heads,
-                                             gate_kind, unsigned_only, seed);
-    const bool orthogonal = regime >= CKDA_GPU_REFLECT;
-    if (orthogonal) {
-        fill_floats<<<blocks(rows), 256>>>(in.beta, rows, 2.0f, 0.0f, seed, 10);
-        ckda_gpu_beta_from_keys(in.beta, in.k, rows, z.dk, nullptr);
-    } else {
-        const bool wide = regime == CKDA_GPU_MIXED || regime == CKDA_GPU_FAST;
-        fill_betas<<<blocks(rows), 256>>>(in.beta, rows, wide ? 2.0f : 1.0f, seed);
-    }
-    fill_floats<<<blocks(z.states * z.dk * z.dv), 256>>>(
-        in.initial, z.states * z.dk * z.dv, 0.0f, 1.0f, seed, 11);
-    return in;
-}
 
 /* ---- comparison ---------------------------------------------------------------------- */
 
@@ -268,7 +69,7 @@ guard_intact(const T *block, int64_t n)
 /* Memory whose every byte is 0xff (a NaN everywhere), with a guard on both sides. */
 template <typename T>
 T *
-poisoned(arena &a, int64_t n)
+poisoned(ckda::device_memory &a, int64_t n)
 {
     uint8_t *p = a.get<uint8_t>(n * (int64_t)sizeof(T) + 2 * GUARD);
     if (p)
@@ -322,11 +123,12 @@ ckda_gpu_regime_name(ckda_gpu_regime r)
 extern "C" int
 ckda_gpu_run_check(ckda_gpu_check_result *r, const ckda_gpu_check *c)
 {
-    arena a;
+    ckda::device_memory a;
     std::vector<int64_t> at = ragged_offsets(c);
     const int64_t rows = c->ragged ? at.back() : c->sequences * c->tokens;
-    const sizes z = {rows, c->sequences * c->heads, c->heads, c->dk, c->dv};
-    const inputs in = make_inputs(a, z, c->regime, c->gate_kind, false, c->seed);
+    const ckda::sizes z = {rows, c->sequences * c->heads, c->heads, c->dk, c->dv};
+    const ckda::inputs in =
+        ckda::make_inputs(a, z, c->regime, c->gate_kind, false, c->seed);
     const int64_t no = rows * c->heads * c->dv, ns = z.states * c->dk * c->dv;
     __nv_bfloat16 *o = poisoned<__nv_bfloat16>(a, no);
     float *state = poisoned<float>(a, ns);
@@ -386,13 +188,14 @@ extern "C" int
 ckda_gpu_run_bench(double *milliseconds, const ckda_gpu_bench *b)
 {
     enum { SETS = 2, WARM_UP = 6 };
-    arena a;
-    const sizes z = {b->sequences * b->tokens, b->sequences * b->heads, b->heads, b->dk,
-                     b->dv};
+    ckda::device_memory a;
+    const ckda::sizes z = {b->sequences * b->tokens, b->sequences * b->heads, b->heads,
+                           b->dk, b->dv};
     ckda_gpu_chunk job[SETS] = {};
     for (int s = 0; s < SETS; s++) {
-        const inputs in = make_inputs(a, z, CKDA_GPU_DECAYING_SIGNED, CKDA_GPU_GATE_VALUE,
-                                      !b->is_signed, b->seed + s);
+        const ckda::inputs in =
+            ckda::make_inputs(a, z, CKDA_GPU_DECAYING_SIGNED, CKDA_GPU_GATE_VALUE,
+                              !b->is_signed, b->seed + s);
         job[s].sequences = b->sequences;
         job[s].tokens = b->tokens;
         job[s].heads = b->heads;
@@ -441,7 +244,7 @@ ckda_gpu_run_bench(double *milliseconds, const ckda_gpu_bench *b)
 extern "C" int
 ckda_gpu_copy_rate(double *rate, int64_t bytes)
 {
-    arena a;
+    ckda::device_memory a;
     uint8_t *from = a.get<uint8_t>(bytes), *to = a.get<uint8_t>(bytes);
     if (a.failed)
         return CKDA_GPU_E_DEVICE;

@@ -45,6 +45,34 @@ typedef struct {
 } ckda_gpu_check_result;
 int ckda_gpu_run_check(ckda_gpu_check_result *r, const ckda_gpu_check *c);
 
+/* A NaN in one place of one input (sequence 0, head 1, the token and channel named). */
+enum {
+    CKDA_GPU_POISON_Q,
+    CKDA_GPU_POISON_K,
+    CKDA_GPU_POISON_V,
+    CKDA_GPU_POISON_GATE,
+    CKDA_GPU_POISON_BETA,
+    CKDA_GPU_POISON_INITIAL,
+    CKDA_GPU_POISONS
+};
+const char *ckda_gpu_poison_name(int tensor);
+typedef struct {
+    int tensor;
+    int64_t tokens, token;
+    int channel, dk, dv, precision;
+    bool recurrent;
+    float grid;
+    uint64_t seed;
+} ckda_gpu_poison;
+typedef struct {
+    /* results that depend on the bad number and are not NaN: a silent wrong answer */
+    uint64_t hidden;
+    /* results that do not depend on it and changed.  A chunked kernel may also spoil the
+     * earlier tokens of the chunk of 16, as ckda_gpu.h says: those are not counted. */
+    uint64_t spread;
+} ckda_gpu_poison_result;
+int ckda_gpu_run_poison(ckda_gpu_poison_result *r, const ckda_gpu_poison *c);
+
 typedef struct {
     int64_t sequences, tokens;
     int heads, dk, dv, precision, slices;

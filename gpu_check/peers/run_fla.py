@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs public KDA kernels (flash-linear-attention) on our inputs, or times them.
 
-    run_fla.py run IN.safetensors OUT.safetensors
+    run_fla.py run IN.safetensors OUT.safetensors [IN OUT ...]
         adds o.chunk_kda, o.fused_recurrent_kda, final_state.* to a dump of `ckda-gpu dump`;
         the result is what `ckda audit --trace OUT.safetensors` judges
     run_fla.py time [--repeats N]
@@ -13,6 +13,7 @@ log|alpha|, and the final state is P_T times what it returns.
 """
 import argparse
 import json
+import os
 import statistics
 import sys
 
@@ -59,7 +60,9 @@ def run(source, target):
             state = state * parity[..., None]
         tensors[f"o.{name}"], tensors[f"final_state.{name}"] = o, state.float()
     metadata["peers"] = f"torch {torch.__version__}, {torch.cuda.get_device_name()}"
-    save_file({n: t.contiguous().cpu() for n, t in tensors.items()}, target, metadata=metadata)
+    tensors = {n: t.contiguous().cpu() for n, t in tensors.items()}
+    save_file(tensors, target + ".part", metadata=metadata)
+    os.rename(target + ".part", target)  # whoever waits for the file sees all of it
 
 
 def inputs(batch, tokens, generator):
@@ -100,13 +103,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     sub = parser.add_subparsers(dest="command", required=True)
     p = sub.add_parser("run")
-    p.add_argument("source")
-    p.add_argument("target")
+    p.add_argument("files", nargs="+", metavar="IN OUT")
     p = sub.add_parser("time")
     p.add_argument("--repeats", type=int, default=40)
     args = parser.parse_args()
     if args.command == "run":
-        run(args.source, args.target)
+        if len(args.files) % 2:
+            parser.error("run: expected pairs of files")
+        for source, target in zip(args.files[::2], args.files[1::2]):
+            run(source, target)
     else:
         time(args.repeats)
 
