@@ -108,7 +108,8 @@ def plot(target, curves, labels, extra=""):
             data = pathlib.Path(name) / f"{i}.dat"
             data.write_text("".join(f"{x} {y}\n" for x, y in points if y > 0), encoding="utf-8")
             title = title.replace("'", "''")
-            parts.append(f"'{data}' with linespoints lw 2 pt 7 ps 0.5 title '{title}'")
+            style = "points pt 6 ps 1.4 lw 2 lc 'black'" if title.startswith("predicted") else "linespoints lw 2 pt 7 ps 0.5"
+            parts.append(f"'{data}' with {style} title '{title}'")
         script = (f"set terminal svg size 760,440 noenhanced font 'sans-serif,13' background '#ffffff'\nset output '{target}'\n"
                   f"set logscale xy\nset format y '%.0e'\nset grid\nset key outside right\n"
                   f"set xlabel '{labels[0]}'\nset ylabel '{labels[1]}'\n{extra}\nplot " + ", ".join(parts) + "\n")
