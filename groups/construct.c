@@ -194,6 +194,16 @@ ckda_construct_generated(ckda_construction_t c, ckda_group_t G, const char *cons
     return which < KNOWN ? build(c, G, which, id, false, err) : CKDA_E_INPUT;
 }
 
+ckda_status
+ckda_construct_axial(ckda_construction_t c, ckda_group_t G, char kind,
+                     const char *construction, ckda_error *err)
+{
+    const system_id id = {kind, kind == 'Z' ? G->order : G->order / 2};
+    ckda_require(kind == 'Z' || kind == 'D', "kind %c", kind);
+    const size_t which = find_construction(id, G->name, construction, err);
+    return which < KNOWN ? build(c, G, which, id, false, err) : CKDA_E_INPUT;
+}
+
 void
 ckda_construct_clear(ckda_construction_t c)
 {

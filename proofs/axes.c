@@ -72,6 +72,14 @@ axes_of_rotation(ckda_elem_struct w[3], const ckda_mat_t R, const ckda_field_t K
     }
 }
 
+int
+axes_unit_sign(int i, int j)
+{
+    static const int sign[4][4] = {
+        {1, 1, 1, 1}, {1, -1, 1, -1}, {1, -1, -1, 1}, {1, 1, -1, -1}};
+    return sign[i][j];
+}
+
 /* (q0^2 - |v|^2) I + 2 v v^T + 2 q0 [v]x for q = (q0, v). */
 void
 axes_rotation(ckda_mat_t R, const ckda_elem_struct q[4], const ckda_field_t K)

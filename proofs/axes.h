@@ -20,6 +20,8 @@ void axes_apply(ckda_elem_struct y[3], const ckda_mat_t R, const ckda_elem_struc
                 const ckda_field_t K);
 /* The axial vector (R32 - R23, R13 - R31, R21 - R12): along the axis unless R^2 = I. */
 void axes_of_rotation(ckda_elem_struct w[3], const ckda_mat_t R, const ckda_field_t K);
+/* e_i e_j = sign e_(i xor j) for the units e_0 = 1, e_1, e_2, e_3 of the quaternions. */
+int axes_unit_sign(int i, int j);
 /* R = the matrix of x -> q x conj(q) on imaginary quaternions. */
 void axes_rotation(ckda_mat_t R, const ckda_elem_struct q[4], const ckda_field_t K);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ckda/input.h"
+#include "ckda/ledger_net.h"
 #include "maps.h"
 
 #define TRY(call)                                                                        \
@@ -419,4 +420,15 @@ network_walk_blame(ckda_evidence *ev, const network_walk *w)
         ckda_evidence_fact(ev, "want", "%s", want);
         free(want);
     }
+}
+
+ckda_status
+ckda_ledger_network(ckda_net **net, const ckda_node *at, ckda_error *err)
+{
+    network N;
+    TRY(network_read(&N, at, err));
+    *net = N.net;
+    N.net = NULL;
+    network_clear(&N);
+    return CKDA_OK;
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Keeps the outputs in README.md and docs/audit.md true.
+"""Keeps the outputs in README.md, docs/audit.md, docs/construct.md and docs/tutorial-*.md true.
 
     tools/readme_outputs.py BUILD/ckda           compare (exit 1 and a diff if they differ)
     tools/readme_outputs.py BUILD/ckda --write   write them anew
 
 Each block after a line `<!-- run: build/ckda ARGS -->` holds a command line and its output, after
-`<!-- run last N: ... -->` only the last N lines of it.  Times and
+`<!-- run last N: ... -->` only the last N lines of it.  Commands run in the top folder.  Times and
 version numbers differ between machines and are compared as placeholders.
 """
 import difflib
@@ -16,12 +16,13 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-DOCUMENTS = [ROOT / "README.md", ROOT / "docs" / "audit.md"]
+DOCUMENTS = [ROOT / "README.md", ROOT / "docs" / "audit.md", ROOT / "docs" / "construct.md"] + sorted((ROOT / "docs").glob("tutorial-*.md"))
 BLOCK = re.compile(r"(<!-- run(?: last (\d+))?: build/(ckda [^\n]*?) -->\n```\n\$ [^\n]*\n)(.*?)(```\n)", re.S)
 
 
 def output_of(ckda, last, command):
-    done = subprocess.run([ckda] + shlex.split(command)[1:], capture_output=True, text=True, check=False)
+    done = subprocess.run([ckda] + shlex.split(command)[1:], capture_output=True, text=True, check=False,
+                          cwd=ROOT)
     if last is None:
         return done.stdout
     return "...\n" + "".join(done.stdout.splitlines(keepends=True)[-int(last):])
@@ -49,7 +50,7 @@ def check(document, ckda, write):
 
 
 def main():
-    ckda, write = sys.argv[1], "--write" in sys.argv[2:]
+    ckda, write = str(pathlib.Path(sys.argv[1]).resolve()), "--write" in sys.argv[2:]
     return 0 if all([check(document, ckda, write) for document in DOCUMENTS]) else 1
 
 

@@ -1,4 +1,4 @@
-/* ckda/cert.h -- certificates of reachable sets, for ckda-recheck.
+/* ckda/cert.h -- certificates, for ckda-recheck.
  *
  * A certificate is a file of JSON lines in one or more parts (docs/certificates.md).  Each
  * part carries everything that its statement needs: the field, the start, the letters, the
@@ -13,6 +13,9 @@
 #ifndef CKDA_CERT_H
 #define CKDA_CERT_H
 #include "ckda/allwords.h"
+#include "ckda/factor.h"
+#include "ckda/factorise.h"
+#include "ckda/net.h"
 #include "ckda/reach.h"
 
 #ifdef __cplusplus
@@ -38,6 +41,38 @@ CKDA_MUST_CHECK ckda_status ckda_cert_add_reach(ckda_cert_writer *w,
                                                 const ckda_cert_about *about,
                                                 const ckda_system_t sys,
                                                 const ckda_reach_t r, ckda_error *err);
+/* The same for the system of a construction (ckda_system_init_construct): if it is finite and
+ * decodes, the letters are given as products of CKDA steps too, and f, where the construction
+ * reads its states out by it, with the rotation of each element. */
+CKDA_MUST_CHECK ckda_status ckda_cert_add_construction(
+    ckda_cert_writer *w, const ckda_cert_about *about, const ckda_construction_t c,
+    const ckda_system_t sys, const ckda_reach_t r, ckda_error *err);
+/* One more part: the closed graph of joint states of a network (of a group or a DFA, else
+ * CKDA_E_DOMAIN): every head as its literal recurrence, the maps between the layers as
+ * tables of what they are asked. */
+CKDA_MUST_CHECK ckda_status ckda_cert_add_network(ckda_cert_writer *w,
+                                                  const ckda_cert_about *about,
+                                                  const ckda_net *net, ckda_net_graph *g,
+                                                  ckda_error *err);
+/* One more part: `count` >= 1 matrices of one size (square, at most the factors' dimension,
+ * which is one too), M[i] the product of the factors f[i]: ckda_factors_simulate must confirm
+ * that.  Scratch coordinates stand behind those of M. */
+void ckda_cert_add_factors(ckda_cert_writer *w, const ckda_cert_about *about,
+                           const ckda_mat_struct *M, const ckda_factors_struct *f,
+                           uint32_t count, const ckda_field_t K);
+/* One more part: (I - 2 k k^T) S with its matrix.  CKDA_E_DOMAIN unless dec->verified. */
+CKDA_MUST_CHECK ckda_status ckda_cert_add_decomposition(ckda_cert_writer *w,
+                                                        const ckda_cert_about *about,
+                                                        const ckda_decomposition_t dec,
+                                                        const ckda_field_t K,
+                                                        ckda_error *err);
+/* One more part: a word after which a rounded tracker is read wrongly (r->verdict FAILS), the
+ * exact states, and the reason: another word with the same bits, or a state of another
+ * element that is as near as any of the right one.  CKDA_E_DOMAIN for any other result and
+ * for a state that is not finite. */
+CKDA_MUST_CHECK ckda_status ckda_cert_add_failing(
+    ckda_cert_writer *w, const ckda_cert_about *about, const ckda_rounded_t R,
+    const ckda_tracker_t t, const ckda_allwords_t r, ckda_error *err);
 /* One more part: the closed graph of a rounded tracker (r->verdict TRACKS by the product
  * search, with keep_graph), states rounded again by the checker.  CKDA_E_DOMAIN for any
  * other result. */

@@ -61,6 +61,23 @@ CKDA_MUST_CHECK ckda_status ckda_construct_generated(ckda_construction_t c,
                                                      ckda_group_t G,
                                                      const char *construction,
                                                      ckda_error *err);
+/* The same for a cyclic (kind 'Z') or dihedral ('D') group on any points, whose generators
+ * are r alone, or r and then s, as in the named group Z_m or D_m. */
+CKDA_MUST_CHECK ckda_status ckda_construct_axial(ckda_construction_t c, ckda_group_t G,
+                                                 char kind, const char *construction,
+                                                 ckda_error *err);
+/* A construction from transitions that were chosen elsewhere: trans[g] for element g of G,
+ * all of dimension n; they are checked and expanded, but need not be right: ckda/reach.h
+ * says whether they track G.  With DECODE_F (n = 4) the rotation of g is f of its matrix.
+ * name is kept, not copied.  On success c owns what G, K and trans (an array from
+ * flint_malloc) held and G is left empty; otherwise all are untouched.  CKDA_E_DOMAIN for a
+ * transition outside the ranges of its family (the message begins with the element). */
+CKDA_MUST_CHECK ckda_status ckda_construct_given(ckda_construction_t c, const char *name,
+                                                 ckda_group_t G, ckda_field_t K,
+                                                 ckda_trans_struct *trans,
+                                                 ckda_decoder decoder, ckda_error *err);
+/* "state" or "rotation" (f); NULL for DECODE_WORD. */
+const char *ckda_decoder_name(ckda_decoder decoder);
 void ckda_construct_clear(ckda_construction_t c);
 
 /* The affine-linear encoder g(A) of a 3 x 3 matrix A, 4 x 4: [[c, -w^T], [w, (1+c) I -

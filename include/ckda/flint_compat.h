@@ -39,6 +39,27 @@
 #include <flint/fmpz_mpoly_q.h>
 #include <flint/qqbar.h>
 #else
+#if defined(__cplusplus)
+/* Calcium 0.4 assigns void pointers in inline functions of its headers, which C++ refuses.
+ * While they are read, the allocators give a pointer that converts to any other.        */
+struct ckda_any_pointer {
+    void *p;
+    template <typename T>
+    operator T *() const
+    {
+        return static_cast<T *>(p);
+    }
+};
+static inline ckda_any_pointer
+ckda_any_pointer_of(void *p)
+{
+    ckda_any_pointer any = {p};
+    return any;
+}
+#define flint_malloc(size) ckda_any_pointer_of(flint_malloc(size))
+#define flint_realloc(old, size) ckda_any_pointer_of(flint_realloc(old, size))
+#define flint_calloc(count, size) ckda_any_pointer_of(flint_calloc(count, size))
+#endif
 #include <antic/nf.h>
 #include <antic/nf_elem.h>
 #include <arf.h>
@@ -49,6 +70,11 @@
 #include <calcium/utils_flint.h> /* fmpz_mpoly_vec and Groebner bases */
 #include <calcium/fmpz_mpoly_q.h>
 #include <calcium/qqbar.h>
+#if defined(__cplusplus)
+#undef flint_malloc
+#undef flint_realloc
+#undef flint_calloc
+#endif
 #endif
 
 #endif

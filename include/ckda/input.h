@@ -29,6 +29,7 @@ extern "C" {
 
 #define CKDA_INPUT_MAX_DEGREE 64   /* of the field that holds the numbers of a document */
 #define CKDA_INPUT_MAX_POINTS 4096 /* of a permutation or map */
+#define CKDA_INPUT_MAX_HEADS 16    /* of a tracker */
 #define CKDA_INPUT_MAX_STEPS                                                             \
     100000 /* transitions of a product, steps of a deltaproduct */
 #define CKDA_INPUT_MAX_ENTRIES                                                           \
@@ -43,7 +44,8 @@ typedef enum {
     CKDA_INPUT_MATRIX,      /* {"matrix": [[...], ...]}, square */
     CKDA_INPUT_PERMUTATION, /* {"permutation": [1, 2, 0]} or "(1,2,3)" */
     CKDA_INPUT_MAP,         /* {"map": [0, 0, 1]} */
-    CKDA_INPUT_GROUP,  /* {"group": {"generators": {...}, "letters": ...}}, GAP list */
+    CKDA_INPUT_GROUP, /* {"group": {"generators": {...} or "table": [...], "letters": ...,
+                          "tracker": {...}}}, GAP list */
     CKDA_INPUT_AFFINE, /* {"affine": {"initial": [[...]], "letters": {...}}} */
     CKDA_INPUT_DFA,    /* {"dfa": {"states": 3, ...}}, AT&T text without weights */
     CKDA_INPUT_WFA     /* {"wfa": {"initial": [...], ...}}, AT&T text with weights */
@@ -57,15 +59,18 @@ typedef struct {
     ckda_input_kind kind;
     ckda_field_t K;
     slong n;                  /* dimension, or number of points or states */
-    ckda_trans_struct *trans; /* transition (1) and product */
+    ckda_trans_struct *trans; /* transition (1), product, trackers of a group */
     slong ntrans;
     ckda_elem_struct *diagonal, *u, *v; /* dpr1, n each */
     ckda_mat_t matrix;                  /* matrix, n x n */
     slong *image; /* permutation and map: point j goes to image[j] */
     bool has_group;
-    ckda_group_t G;     /* group */
-    bool all_letters;   /* group: all elements are letters, not generators only */
-    ckda_mat_t initial; /* affine, n x m */
+    ckda_group_t G;       /* group */
+    bool all_letters;     /* group: all elements are letters, not generators only */
+    uint32_t nheads;      /* group: heads of its tracker, 0 without one; then trans holds
+                           G->order transitions a head over K, element by element */
+    ckda_decoder decoder; /* group with a tracker of one head */
+    ckda_mat_t initial;   /* affine, n x m */
     uint32_t nletters;
     char **letter;           /* affine: names, in the order of the file */
     ckda_mat_struct *linear; /* affine, n x n each */
@@ -153,9 +158,34 @@ void ckda_input_free_product(ckda_trans_struct *t, slong count, const ckda_field
  * zero key, CKDA_E_SHAPE for count = 0 or unequal dimensions. */
 CKDA_MUST_CHECK ckda_status ckda_input_multiply(ckda_mat_t A, const ckda_trans_struct *t,
                                                 slong count, const ckda_field_t K);
-/* {"generators": {...}, "letters": "all" | "generators"}; G is initialised here. */
+/* {"generators": {...}, "letters": "all" | "generators"}, or instead of generators a Cayley
+ * table "table", [i][j] = the product i j, with "names" of the elements (g0, g1, ... if left
+ * out): all group axioms are decided, elements become the permutations x -> a x, and every
+ * one is a named generator.  A member "tracker" is left alone.  G is initialised here. */
 CKDA_MUST_CHECK ckda_status ckda_input_read_group(ckda_group_t G, bool *all_letters,
                                                   const ckda_node *at, ckda_error *err);
+
+/* ---- trackers of a group --------------------------------------------------------------- */
+
+/* The construction "given" of a group with a tracker.  On success it owns what in held of
+ * it, and in is only fit for ckda_input_clear.  CKDA_E_INPUT for several heads. */
+CKDA_MUST_CHECK ckda_status ckda_input_tracker(ckda_construction_t c, ckda_input_t in,
+                                               ckda_error *err);
+/* The transition of element g in all heads, as one matrix of blocks; A is initialised
+ * here. */
+void ckda_input_heads_matrix(ckda_mat_t A, const ckda_input_t in, uint32_t g);
+/* The document of a group with transitions (one ckda step each) for its elements in each
+ * head; decoder is written for one head.  K must be Q, a square root's or a cosine's field.
+ * comment may be NULL.  A new reference. */
+json_t *ckda_input_tracker_json(const ckda_group_t G, bool all_letters,
+                                const ckda_trans_struct *const *heads, uint32_t nheads,
+                                ckda_decoder decoder, const ckda_field_t K,
+                                const char *comment);
+/* {"family": "ckda", "beta": ..., "key": [...], "gate": [...]}: a new reference. */
+json_t *ckda_input_transition_json(const ckda_trans_t t, const ckda_field_t K);
+/* The name of an element in a group all of whose elements are named generators, else its
+ * cycles; free with free(). */
+char *ckda_input_element_name(const ckda_group_t G, uint32_t g);
 
 /* {"states": 3, "start": 0, "accept": [2], "transitions": {"a": [1, 1, 2], ...}}; A is
  * initialised here. */
@@ -206,7 +236,8 @@ typedef struct {
     ckda_construction_t c;
     bool has_document;
     ckda_input_t in;
-    ckda_mat_struct *linear; /* shallow copies, entries owned by c or in */
+    ckda_mat_struct *linear; /* shallow copies, entries owned by c or in unless ... */
+    bool owns_linear;        /* ... several heads were put together */
     uint32_t *element;       /* of each letter in the group */
 } ckda_input_system_struct;
 typedef ckda_input_system_struct ckda_input_system_t[1];
@@ -214,7 +245,8 @@ typedef ckda_input_system_struct ckda_input_system_t[1];
 /* system: a built-in name (every element of the group is a letter; construction as in
  * ckda_construct) or a file.  Documents give:
  *     group      its letters, construction "householder" (also for NULL) with permutation
- *                matrices, one DeltaProduct transition a letter
+ *                matrices, one DeltaProduct transition a letter; with a tracker and
+ *                construction NULL the transitions that stand there ("given")
  *     affine     its letters (construction must be NULL)
  *     dfa, wfa   CKDA_E_INPUT: they have no matrices, or no states to list
  *     the others: one letter "a", the document's matrix, from the initial state I

@@ -227,6 +227,32 @@ void ckda_net_explore(ckda_net_closure *c, const ckda_net *net,
                       const ckda_limits *limits);
 void ckda_net_closure_clear(ckda_net_closure *c);
 
+/* The same, and the closed graph, to be written down; NULL unless c->right is TRUE.  It
+ * borrows from net.  Different matrices have different numbers, from 0. */
+typedef struct ckda_net_graph ckda_net_graph;
+ckda_net_graph *ckda_net_explore_graph(ckda_net_closure *c, const ckda_net *net,
+                                       const ckda_limits *limits);
+void ckda_net_graph_close(ckda_net_graph **g); /* sets *g = NULL */
+/* Joint states (0 is the initial one), the target that belongs to each, the edges. */
+uint32_t ckda_net_graph_states(const ckda_net_graph *g);
+const ckda_net_output *ckda_net_graph_label(const ckda_net_graph *g, uint32_t state);
+uint32_t ckda_net_graph_next(ckda_net_graph *g, uint32_t state, uint32_t letter);
+/* The different steps and outputs of each head. */
+uint32_t ckda_net_graph_steps(const ckda_net_graph *g, uint32_t head);
+const ckda_net_step *ckda_net_graph_step(const ckda_net_graph *g, uint32_t head,
+                                         uint32_t step);
+uint32_t ckda_net_graph_outputs(const ckda_net_graph *g, uint32_t head);
+const ckda_mat_struct *ckda_net_graph_output(const ckda_net_graph *g, uint32_t head,
+                                             uint32_t output);
+/* What the lookup in front of a layer was asked: row i is the outputs of the heads below, r,
+ * the letter, and its answer: r and a step for each head.  One layer more is the decoder:
+ * outputs, r and the target's index.  Returns the length of the row, at most
+ * CKDA_NET_GRAPH_ROW. */
+#define CKDA_NET_GRAPH_ROW 16
+uint32_t ckda_net_graph_rows(const ckda_net_graph *g, uint32_t layer);
+uint32_t ckda_net_graph_row(uint32_t *row, const ckda_net_graph *g, uint32_t layer,
+                            uint32_t i);
+
 #ifdef __cplusplus
 }
 #endif

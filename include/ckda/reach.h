@@ -7,12 +7,17 @@
  * repeated with them; beyond CKDA_REACH_MAX_PRIMES every edge is recomputed over K instead,
  * if that is small enough.
  *
+ * States are numbered in the order in which a breadth-first search by one thread finds
+ * them: by length, then by the number of the state before, then by letter.
+ *
  * Results hold no pointer into the system.  The search prints nothing.  Conventions of
  * ckda/mat.h; ckda_reach_run and ckda_reach_check_decoder allocate what they need within
  * limits->max_bytes (the arrays that grow with the number of states) and never shorten the
  * answer silently.                                                                      */
 #ifndef CKDA_REACH_H
 #define CKDA_REACH_H
+#include <signal.h>
+
 #include "ckda/construct.h"
 #include "ckda/limits.h"
 #include "ckda/mat.h"
@@ -37,8 +42,38 @@ typedef ckda_system_struct ckda_system_t[1];
  * borrows from c; ckda_system_clear is for systems made here only. */
 void ckda_system_init_construct(ckda_system_t sys, const ckda_construction_t c);
 void ckda_system_clear(ckda_system_t sys);
+/* Do different products of letters lead from the initial state to different states?  So if
+ * there are no offsets and the initial state has rank n.  Only then is the number of states
+ * that of the elements which the letters generate. */
+bool ckda_system_tells_elements(const ckda_system_t sys);
+/* Are all letters invertible?  If they generate finitely many elements, then a group. */
+bool ckda_system_is_invertible(const ckda_system_t sys);
 
 #define CKDA_REACH_MAX_PRIMES 16
+
+/* Words that might prove a set infinite are drawn from this seed. */
+#define CKDA_REACH_SEED 1
+
+/* Why the powers of a word never repeat a state, on the span of the states that they lead
+ * to.  The proof is the same for all (docs/math.md, infinite orbits); the reason says more. */
+typedef enum {
+    CKDA_PUMP_PERIOD,      /* nothing more was computed */
+    CKDA_PUMP_CONTRACTION, /* the word's linear part has norm below 1 */
+    CKDA_PUMP_TRACE,       /* a trace that is no algebraic integer */
+    CKDA_PUMP_EIGENVALUE,  /* an eigenvalue that is neither 0 nor a root of unity */
+    CKDA_PUMP_JORDAN,      /* a Jordan block at a root of unity */
+    CKDA_PUMP_TRANSLATION  /* a power of the word is a translation */
+} ckda_pump_kind;
+
+/* The states that prefix, word, word, word, ... lead to, from the initial state on, never
+ * repeat.  Letters in time order. */
+typedef struct {
+    uint32_t *prefix, *word;
+    uint32_t nprefix, length; /* of the word; 0: there is no pump */
+    uint32_t prime;           /* modulo which the proof holds (docs/certificates.md) */
+    ckda_pump_kind kind;
+    char *reason; /* for people, never NULL if there is a pump; flint_malloc'ed */
+} ckda_pump;
 
 typedef struct {
     ckda_truth finite;      /* TRUE: closed and certified; FALSE: proved infinite, see
@@ -47,10 +82,13 @@ typedef struct {
                                 finite is TRUE: a lower bound of the number of states */
     uint64_t *level;        /* states first reached by words of length 0, 1, ... */
     uint32_t nlevels;
-    char *exactness;   /* which certificate makes the modular search exact, or what
+    char *exactness; /* which certificate makes the modular search exact, or what
                                 is missing; never NULL */
-    uint32_t primes;   /* how many primes the last search used */
-    const char *limit; /* NULL, or "states", "memory", "time", "height bound" */
+    uint32_t primes; /* how many primes the last search used */
+    const char
+        *limit; /* NULL, or "states", "memory", "time", "interrupted", "height bound" */
+    uint32_t state_bytes; /* of one state, as the last search kept it */
+    uint64_t bytes;       /* the most that its states, tables and graph took at a time */
     /* decoding (when G was given) */
     ckda_truth decoder_consistent; /* label(T_x s) = x label(s) on every edge.  FALSE or
                                       TRUE only when finite is TRUE, else UNKNOWN */
@@ -64,13 +102,34 @@ typedef struct {
     uint32_t *next, *label;
     uint32_t *parent; /* state it was first reached from (0 for state 0) */
     uint32_t *via;    /* letter of that edge */
-    /* proved infinite: the powers of this word of one or two letters, in time order, lead
-     * from the initial state to infinitely many states */
-    uint32_t pump[2], npump;
+    ckda_pump pump;   /* the proof that there are infinitely many states */
 } ckda_reach_struct;
 typedef ckda_reach_struct ckda_reach_t[1];
 
 #define CKDA_REACH_KEEP_GRAPH 1u
+
+typedef struct {
+    uint64_t states;   /* found so far */
+    uint64_t expanded; /* of them with all their letters looked at */
+    uint32_t level;    /* length of the shortest words to those being expanded */
+    uint64_t bytes;    /* held by states, tables and graph */
+    double seconds;
+} ckda_reach_progress;
+
+typedef struct {
+    ckda_limits limits; /* max_states also below 2^32 - 1 */
+    unsigned flags;
+    int threads; /* 0: all cores, once the search is large.  No result depends on it */
+    /* The search is saved to this file (NULL: not) every so many seconds, and when a limit
+     * or an interruption stops it. */
+    const char *checkpoint;
+    double checkpoint_seconds;
+    const char *resume; /* go on from this file; NULL: from the beginning */
+    /* looked at between batches of edges; NULL: never interrupted */
+    const volatile sig_atomic_t *stop;
+    void (*progress)(const ckda_reach_progress *p, void *data); /* NULL: none */
+    void *data;
+} ckda_reach_options;
 
 /* limits == NULL: none.  CKDA_OK also when a limit stopped the search (finite is then
  * CKDA_UNKNOWN); CKDA_E_SHAPE when the matrices do not fit, CKDA_E_UNABLE when K has no
@@ -78,7 +137,25 @@ typedef ckda_reach_struct ckda_reach_t[1];
 CKDA_MUST_CHECK ckda_status ckda_reach_run(ckda_reach_t r, const ckda_system_t sys,
                                            const ckda_limits *limits, unsigned flags,
                                            ckda_error *err);
+/* The same with options.  Further errors: CKDA_E_IO when a checkpoint cannot be read or
+ * written, CKDA_E_INPUT when it is damaged or belongs to another system, CKDA_E_UNABLE when
+ * it is beyond the limits. */
+CKDA_MUST_CHECK ckda_status ckda_reach_run_options(ckda_reach_t r,
+                                                   const ckda_system_t sys,
+                                                   const ckda_reach_options *o,
+                                                   ckda_error *err);
 void ckda_reach_clear(ckda_reach_t r);
+
+/* ---- several processes ------------------------------------------------------------------
+ * Built with MPI and started by mpirun, processes share each search: all call the functions
+ * above together, with the same arguments.  Verdict, counts, levels and exactness are the
+ * same in all of them; graph, labels and witness are process 0's alone.  max_bytes is for
+ * all together.  Each has checkpoints of its own, "FILE.RANK-of-COUNT.TURN"; a search goes on
+ * with as many processes as saved it.  Without MPI there is one process, number 0. */
+void ckda_reach_ranks_open(void);  /* once, before any search */
+void ckda_reach_ranks_close(void); /* once, at the end */
+uint32_t ckda_reach_rank(void);
+
 /* The exact state number s, recomputed along its shortest word; needs KEEP_GRAPH. */
 CKDA_MUST_CHECK ckda_status ckda_reach_state(ckda_mat_t S, const ckda_reach_t r,
                                              const ckda_system_t sys, uint64_t s);

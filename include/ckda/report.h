@@ -31,6 +31,8 @@ typedef struct {
     size_t nclaims;
     const ckda_outcome *mutants;
     size_t nmutants;
+    bool quiet; /* text: only what does not hold, and the foot */
+    bool color; /* text: verdicts in colour, for a terminal */
 } ckda_verification;
 
 typedef struct {
@@ -102,6 +104,8 @@ typedef struct {
     uint32_t letters;
     bool has_group; /* letters are elements of a group, to be decoded */
     const ckda_reach_struct *reach;
+    const char *const *letter;       /* a name for each */
+    bool tells_elements, invertible; /* ckda_system_tells_elements, .._is_invertible */
     double seconds;
     /* texts of the letter and the two labels of an inconsistency, or NULL */
     const char *bad_letter, *bad_want, *bad_got;

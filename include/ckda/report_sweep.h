@@ -2,6 +2,7 @@
  * gnuplot makes a picture of.  Reads, never decides. */
 #ifndef CKDA_REPORT_SWEEP_H
 #define CKDA_REPORT_SWEEP_H
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "ckda/sweep.h"
@@ -12,7 +13,8 @@ extern "C" {
 
 typedef struct {
     const ckda_sweep_struct *sweep;
-    int figure; /* of the paper; 0: none */
+    int figure;  /* of the paper; 0: none */
+    bool narrow; /* the picture stands in a column that has its own title */
 } ckda_sweep_report;
 
 void ckda_report_sweep(FILE *out, bool json, const ckda_sweep_report *r);

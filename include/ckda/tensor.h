@@ -35,6 +35,7 @@ typedef enum {
     CKDA_DTYPE_I64,
     CKDA_DTYPE_U8,
     CKDA_DTYPE_BOOL,
+    CKDA_DTYPE_U32,
     CKDA_DTYPES /* how many there are */
 } ckda_dtype;
 /* "BF16", "F32", ...: the names of safetensors. */

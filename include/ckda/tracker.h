@@ -49,6 +49,12 @@ typedef ckda_tracker_struct ckda_tracker_t[1];
 CKDA_MUST_CHECK ckda_status ckda_tracker_init(ckda_tracker_t t, const char *system,
                                               const char *construction,
                                               const ckda_limits *limits, ckda_error *err);
+/* The same for a construction made elsewhere, which moves into t; it is cleared on
+ * failure. */
+CKDA_MUST_CHECK ckda_status ckda_tracker_init_construction(ckda_tracker_t t,
+                                                           ckda_construction_t c,
+                                                           const ckda_limits *limits,
+                                                           ckda_error *err);
 void ckda_tracker_clear(ckda_tracker_t t);
 /* Index of the letter of this element, or -1. */
 int64_t ckda_tracker_letter(const ckda_tracker_t t, uint32_t element);

@@ -21,12 +21,12 @@ put_integer(stream *s, const fmpz_t x)
 }
 
 static void
-raise_denominator(fmpz_t den, const ckda_mat_t A, const ckda_field_t K)
+raise_denominator(fmpz_t den, const ckda_elem_struct *x, slong n, const ckda_field_t K)
 {
     fmpq_poly_t f;
     fmpq_poly_init(f);
-    for (slong e = 0; e < A->rows * A->cols; e++) {
-        ckda_elem_get_fmpq_poly(f, A->entry + e, K);
+    for (slong e = 0; e < n; e++) {
+        ckda_elem_get_fmpq_poly(f, x + e, K);
         fmpq_poly_canonicalise(f);
         fmpz_lcm(den, den, fmpq_poly_denref(f));
     }
@@ -36,7 +36,7 @@ raise_denominator(fmpz_t den, const ckda_mat_t A, const ckda_field_t K)
 /* Every coefficient is in lowest terms and den is their least common denominator, so no
  * prime divides den and all numerators. */
 void
-put_matrix(stream *s, const ckda_mat_t A, const ckda_field_t K)
+put_row(stream *s, const ckda_elem_struct *x, slong n, const ckda_field_t K)
 {
     fmpq_poly_t f;
     fmpq_t c;
@@ -45,12 +45,12 @@ put_matrix(stream *s, const ckda_mat_t A, const ckda_field_t K)
     fmpq_init(c);
     fmpz_init_set_ui(den, 1);
     fmpz_init(num);
-    raise_denominator(den, A, K);
+    raise_denominator(den, x, n, K);
     stream_put(s, "{\"den\":");
     put_integer(s, den);
     stream_put(s, ",\"num\":[");
-    for (slong e = 0; e < A->rows * A->cols; e++) {
-        ckda_elem_get_fmpq_poly(f, A->entry + e, K);
+    for (slong e = 0; e < n; e++) {
+        ckda_elem_get_fmpq_poly(f, x + e, K);
         for (slong k = 0; k < K->degree; k++) {
             fmpq_poly_get_coeff_fmpq(c, f, k);
             fmpz_divexact(num, den, fmpq_denref(c));
@@ -64,6 +64,21 @@ put_matrix(stream *s, const ckda_mat_t A, const ckda_field_t K)
     fmpz_clear(den);
     fmpq_clear(c);
     fmpq_poly_clear(f);
+}
+
+void
+put_matrix(stream *s, const ckda_mat_t A, const ckda_field_t K)
+{
+    put_row(s, A->entry, A->rows * A->cols, K);
+}
+
+void
+put_counts(stream *s, const char *key, const uint32_t *x, uint64_t n)
+{
+    stream_put(s, "\"%s\":[", key);
+    for (uint64_t i = 0; i < n; i++)
+        stream_put(s, i == 0 ? "%u" : ",%u", x[i]);
+    stream_put(s, "]");
 }
 
 static void
@@ -127,29 +142,4 @@ put_field(stream *s, const ckda_field_t K)
     put_root(s, K);
     stream_put(s, "}}\n");
     fmpz_clear(c);
-}
-
-static void
-all_denominators(fmpz_t den, const ckda_system_t sys)
-{
-    fmpz_one(den);
-    raise_denominator(den, sys->initial, sys->K);
-    for (uint32_t x = 0; x < sys->nletters; x++) {
-        raise_denominator(den, sys->linear + x, sys->K);
-        if (sys->offset != NULL)
-            raise_denominator(den, sys->offset + x, sys->K);
-    }
-}
-
-uint32_t
-certificate_prime(const ckda_system_t sys)
-{
-    fmpz_t den;
-    fmpz_init(den);
-    all_denominators(den, sys);
-    ulong p = (UWORD(1) << 31) - 1; /* a prime itself */
-    while (!n_is_prime(p) || fmpz_fdiv_ui(den, p) == 0)
-        p -= 2;
-    fmpz_clear(den);
-    return (uint32_t)p;
 }

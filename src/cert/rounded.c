@@ -24,6 +24,46 @@ put_double(stream *s, double x)
     fmpq_clear(q);
 }
 
+/* The least k >= 0 for which x is a multiple of 2^-k. */
+static int
+binary_places(double x)
+{
+    int e;
+    int64_t m = (int64_t)ldexp(frexp(x, &e), 53);
+    for (e -= 53; m != 0 && m % 2 == 0; e++)
+        m /= 2;
+    return m != 0 && e < 0 ? -e : 0;
+}
+
+static int
+most_places(int least, const double *x, slong n)
+{
+    for (slong i = 0; i < n; i++) {
+        const int places = binary_places(x[i]);
+        least = places > least ? places : least;
+    }
+    return least;
+}
+
+/* All numbers of the certificate are multiples of 2^-unit. */
+static int
+unit_of(const ckda_rounded_t R)
+{
+    const ckda_arith *a = &R->arith;
+    const slong steps = R->first[R->nletters];
+    int unit = a->compute->precision - 1 - a->compute->emin;
+    if (a->grid == 0 && a->state->precision - 1 - a->state->emin > unit)
+        unit = a->state->precision - 1 - a->state->emin;
+    if (a->has_flush && a->flush > unit)
+        unit = (int)a->flush;
+    unit = most_places(unit, &R->initial_value, 1);
+    if (R->matrix != NULL)
+        return most_places(unit, R->matrix_value, (slong)R->nletters * R->n * R->n);
+    unit = most_places(unit, R->key_value, steps * R->n);
+    unit = most_places(unit, R->gate_value, steps * R->n);
+    return most_places(unit, R->beta_value, steps);
+}
+
 static void
 put_doubles(stream *s, const char *key, const double *x, slong n)
 {
@@ -44,11 +84,11 @@ put_format(stream *s, const char *key, const ckda_fp_format *f)
     stream_put(s, "},");
 }
 
-static void
+void
 put_arithmetic(stream *s, const ckda_rounded_t R)
 {
     const ckda_arith *a = &R->arith;
-    stream_put(s, ",\"arithmetic\":{");
+    stream_put(s, ",\"arithmetic\":{\"unit\":%d,", unit_of(R));
     put_format(s, "compute", a->compute);
     if (a->grid > 0)
         stream_put(s, "\"state\":{\"integers\":true},");
@@ -67,75 +107,25 @@ put_arithmetic(stream *s, const ckda_rounded_t R)
     stream_put(s, "}");
 }
 
-static void
-put_token(stream *s, const ckda_rounded_t R, const ckda_tracker_t t, uint32_t l)
+void
+put_token(stream *s, const ckda_rounded_t R, uint32_t l)
 {
     const slong n = R->n;
-    stream_put(s, "{\"letter\":%u,\"name\":", l);
-    stream_put_text(s, t->letter_name[l]);
-    stream_put(s, ",\"element\":%u,", t->element_of_letter[l]);
     if (R->matrix != NULL) {
         put_doubles(s, "matrix", R->matrix_value + (slong)l * n * n, n * n);
-    } else {
-        stream_put(s, "\"steps\":[");
-        for (uint32_t i = R->first[l]; i < R->first[l + 1]; i++) {
-            stream_put(s, i == R->first[l] ? "{" : ",{");
-            put_doubles(s, "key", R->key_value + i * n, n);
-            stream_put(s, ",");
-            put_doubles(s, "gate", R->gate_value + i * n, n);
-            stream_put(s, ",\"beta\":");
-            put_double(s, R->beta_value[i]);
-            stream_put(s, "}");
-        }
-        stream_put(s, "]");
+        return;
     }
-    stream_put(s, "}\n");
-}
-
-/* States that belong to each element that occurs. */
-static void
-put_counts(stream *s, const ckda_tracker_t t, const ckda_allwords_t r)
-{
-    const uint32_t order = t->c->G->order;
-    uint64_t *count = flint_calloc(order, sizeof *count);
-    uint64_t decoded = 0, least = UINT64_MAX, most = 0;
-    for (uint64_t i = 0; i < r->states; i++)
-        count[t->element[r->exact_state[i]]]++;
-    for (uint32_t g = 0; g < order; g++) {
-        if (count[g] == 0)
-            continue;
-        decoded++;
-        least = count[g] < least ? count[g] : least;
-        most = count[g] > most ? count[g] : most;
+    stream_put(s, "\"steps\":[");
+    for (uint32_t i = R->first[l]; i < R->first[l + 1]; i++) {
+        stream_put(s, i == R->first[l] ? "{" : ",{");
+        put_doubles(s, "key", R->key_value + i * n, n);
+        stream_put(s, ",");
+        put_doubles(s, "gate", R->gate_value + i * n, n);
+        stream_put(s, ",\"beta\":");
+        put_double(s, R->beta_value[i]);
+        stream_put(s, "}");
     }
-    flint_free(count);
-    stream_put(s,
-               ",\"decoder\":\"consistent\",\"decoded\":%" PRIu64
-               ",\"states_per_element\":[%" PRIu64 ",%" PRIu64 "]",
-               decoded, least, most);
-}
-
-static void
-put_header(ckda_cert_writer *w, const ckda_cert_about *about, const ckda_rounded_t R,
-           const ckda_tracker_t t, const ckda_allwords_t r)
-{
-    stream *s = &w->out;
-    const ckda_group_struct *G = t->c->G;
-    stream_put(
-        s, "{\"schema\":\"ckda.cert/1\",\"kind\":\"rounded\",\"part\":%u,\"parts\":%u,",
-        w->part, w->parts);
-    put_about(s, about);
-    stream_put(s,
-               ",\"rows\":%ld,\"cols\":%ld,\"degree\":1,\"letters\":%u,"
-               "\"group\":{\"points\":%d,\"order\":%u}",
-               (long)R->n, (long)R->n, R->nletters, G->degree, G->order);
-    stream_put(s, ",\"states\":%" PRIu64 ",\"levels\":[", r->states);
-    for (uint32_t i = 0; i < r->nlevels; i++)
-        stream_put(s, i == 0 ? "%" PRIu64 : ",%" PRIu64, r->level[i]);
     stream_put(s, "]");
-    put_counts(s, t, r);
-    put_arithmetic(s, R);
-    stream_put(s, "}\n");
 }
 
 ckda_status
@@ -143,28 +133,35 @@ ckda_cert_add_rounded(ckda_cert_writer *w, const ckda_cert_about *about,
                       const ckda_rounded_t R, const ckda_tracker_t t,
                       const ckda_allwords_t r, ckda_error *err)
 {
-    stream *s = &w->out;
-    ckda_require(w->part < w->parts, "all %u parts are there", w->parts);
+    const ckda_group_struct *G = t->c->G;
     if (r->verdict != CKDA_ALLWORDS_TRACKS || r->method != CKDA_ALLWORDS_PRODUCT
         || r->next == NULL) {
         ckda_error_set(err,
                        "no certificate: only a closed search over whole states has one");
         return CKDA_E_DOMAIN;
     }
-    w->part++;
-    put_header(w, about, R, t, r);
-    for (uint32_t l = 0; l < R->nletters; l++)
-        put_token(s, R, t, l);
-    for (uint32_t g = 0; g < t->c->G->order; g++)
-        put_element(s, t->c->G, g);
-    for (uint64_t i = 0; i < r->states; i++) {
-        stream_put(s, "{\"state\":%" PRIu64 ",\"label\":%u,\"next\":[", i,
-                   t->element[r->exact_state[i]]);
-        for (uint32_t l = 0; l < R->nletters; l++)
-            stream_put(s, l == 0 ? "%u" : ",%u", r->next[i * R->nletters + l]);
-        stream_put(s, "]}\n");
+    uint32_t *label = flint_malloc(r->states * sizeof *label);
+    for (uint64_t i = 0; i < r->states; i++)
+        label[i] = t->element[r->exact_state[i]];
+    stream *s = part_begin(w, "rounded", about);
+    put_shape(s, R->n, R->n, 1, R->nletters);
+    put_group(s, G);
+    stream_put(s, ",\"states\":%" PRIu64, r->states);
+    put_levels(s, r->next, (uint32_t)r->states, R->nletters);
+    put_labels(s, label, r->states, G->order);
+    put_arithmetic(s, R);
+    stream_put(s, "}\n");
+    for (uint32_t l = 0; l < R->nletters; l++) {
+        put_letter_begin(s, l, t->letter_name[l], t->element_of_letter[l]);
+        stream_put(s, ",");
+        put_token(s, R, l);
+        stream_put(s, "}\n");
     }
-    stream_put(s, "{\"end\":%" PRIu64 "}\n",
-               r->states + R->nletters + t->c->G->order + 2);
+    for (uint32_t g = 0; g < G->order; g++)
+        put_element(s, G, g);
+    for (uint64_t i = 0; i < r->states; i++)
+        put_state(s, i, label + i, r->next + i * R->nletters, R->nletters);
+    flint_free(label);
+    part_end(w);
     return CKDA_OK;
 }

@@ -88,6 +88,8 @@ void
 stream_put(stream *s, const char *fmt, ...)
 {
     va_list ap;
+    const size_t n = strlen(fmt);
+    s->lines += n > 0 && fmt[n - 1] == '\n';
     if (s->error != 0)
         return;
     va_start(ap, fmt);

@@ -10,7 +10,7 @@
 enum { AUDIT_MAX_FILES = 16 };
 
 typedef struct {
-    bool json;
+    bool json, quiet; /* quiet: no line of progress */
     uint64_t seed;
     int threads; /* 0: as OpenMP decides */
     const char *system, *construction;

@@ -2,56 +2,25 @@
 #include "audit.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "ckda/allwords.h"
 #include "ckda/cert.h"
 #include "ckda/report_allwords.h"
+#include "tracker_source.h"
+#include "watch.h"
 
 /* ---- while it runs ------------------------------------------------------------------------ */
-
-static volatile sig_atomic_t interrupted;
-
-/* The first one asks the search to end with what it knows; a second one kills. */
-static void
-on_interrupt(int signal_number)
-{
-    interrupted = 1;
-    signal(signal_number, SIG_DFL);
-}
-
-static void
-catch_interrupt(void)
-{
-    struct sigaction a = {.sa_handler = on_interrupt};
-    sigemptyset(&a.sa_mask);
-    a.sa_flags = SA_RESTART;
-    sigaction(SIGINT, &a, NULL);
-}
-
-static bool on_a_line; /* does a line of progress stand on the terminal? */
 
 static void
 show_progress(const ckda_allwords_progress *p, void *data)
 {
     (void)data;
     const double rate = p->seconds > 0 ? (double)p->states / p->seconds : 0;
-    fprintf(stderr,
-            "\r%s: %" PRIu64 " states, %" PRIu64 " open, length %" PRIu32
-            ", error %.4g, %.0f states/s\033[K",
-            ckda_allwords_method_name(p->method), p->states, p->states - p->expanded,
-            p->depth, p->error, rate);
-    on_a_line = true;
-}
-
-static void
-end_progress(void)
-{
-    if (on_a_line)
-        fputs("\r\033[K", stderr);
-    on_a_line = false;
+    cli_progress("%s: %" PRIu64 " states, %" PRIu64 " open, length %" PRIu32
+                 ", error %.4g, %.0f states/s",
+                 ckda_allwords_method_name(p->method), p->states, p->states - p->expanded,
+                 p->depth, p->error, rate);
 }
 
 /* ---- what is asked -------------------------------------------------------------------------- */
@@ -67,8 +36,8 @@ options_of(const audit_options *o)
         .checkpoint_seconds = o->checkpoint_seconds,
         .resume = o->resume,
         .keep_graph = o->certificate != NULL,
-        .stop = &interrupted,
-        .progress = isatty(STDERR_FILENO) ? show_progress : NULL,
+        .stop = cli_catch_interrupt(),
+        .progress = !o->quiet && cli_shows_progress() ? show_progress : NULL,
     };
 }
 
@@ -118,27 +87,32 @@ write_certificate(const audit_options *o, const ckda_rounded_t R, const ckda_tra
     ckda_status st = ckda_cert_open(&w, o->certificate, 1, err);
     if (st != CKDA_OK)
         return st;
-    st = ckda_cert_add_rounded(w, &about, R, t, r, err);
+    st = r->verdict == CKDA_ALLWORDS_FAILS
+             ? ckda_cert_add_failing(w, &about, R, t, r, err)
+             : ckda_cert_add_rounded(w, &about, R, t, r, err);
     if (st == CKDA_OK)
         return ckda_cert_close(&w, err);
     ckda_cert_abandon(&w);
     return st;
 }
 
-/* Only a proof by whole states has one. */
+/* A proof by whole states has one, and a word that fails. */
 static int
 certify(const audit_options *o, const ckda_rounded_t R, const ckda_tracker_t t,
         const ckda_allwords_t r, int code)
 {
     ckda_error err;
     ckda_error_clear(&err);
-    if (r->verdict != CKDA_ALLWORDS_TRACKS || r->method != CKDA_ALLWORDS_PRODUCT) {
+    if (r->verdict != CKDA_ALLWORDS_FAILS
+        && (r->verdict != CKDA_ALLWORDS_TRACKS || r->method != CKDA_ALLWORDS_PRODUCT)) {
         fprintf(stderr, "ckda: %s: not written, no search over whole states closed\n",
                 o->certificate);
         return code;
     }
     const ckda_status st = write_certificate(o, R, t, r, &err);
-    return st == CKDA_OK ? code : cli_fail(st, &err);
+    if (st == CKDA_E_DOMAIN)
+        fprintf(stderr, "ckda: %s: not written: %s\n", o->certificate, err.text);
+    return st == CKDA_OK || st == CKDA_E_DOMAIN ? code : cli_fail(st, &err);
 }
 
 static int
@@ -155,7 +129,7 @@ decide(const audit_options *o, const ckda_tracker_t t)
     }
     const ckda_allwords_options options = options_of(o);
     st = ckda_allwords_run(r, R, t, &options, &err);
-    end_progress();
+    cli_end_progress();
     int code;
     if (st != CKDA_OK) {
         code = cli_fail(st, &err);
@@ -199,7 +173,7 @@ sweep(const audit_options *o, const ckda_tracker_t t)
     const ckda_status st =
         ckda_allwords_sweep(&rows, &count, t, &o->arith, o->search_scale, FIRST,
                             last < FIRST ? FIRST : last, &options, &err);
-    end_progress();
+    cli_end_progress();
     if (st != CKDA_OK) {
         const int code = cli_fail(st, &err);
         return st == CKDA_E_DOMAIN ? EXIT_REFUTED : code;
@@ -228,15 +202,13 @@ audit_allwords(const audit_options *o)
     /* --max-states is about rounded states; the exact ones are few */
     ckda_limits limits = o->limits;
     limits.max_states = 1u << 20;
-    const ckda_status st =
-        ckda_tracker_init(t, o->system, o->construction, &limits, &err);
+    const ckda_status st = cli_tracker_open(t, o->system, o->construction, &limits, &err);
     if (st != CKDA_OK) {
         const int code = cli_fail(st, &err);
         return st == CKDA_E_INPUT    ? EXIT_USAGE
                : st == CKDA_E_DOMAIN ? EXIT_REFUTED
                                      : code;
     }
-    catch_interrupt();
     const int code = o->search_scale || o->search_initial ? sweep(o, t) : decide(o, t);
     ckda_tracker_clear(t);
     return code;

@@ -8,6 +8,7 @@
 #include "ckda/allwords.h"
 #include "ckda/report_snap.h"
 #include "ckda/snap.h"
+#include "tracker_source.h"
 
 enum { USUAL_GRIDS = 200, ALL_GRIDS = 5000, SCALES = 64, CLOSURE_STATES = 200000 };
 
@@ -282,7 +283,7 @@ audit_snap(const audit_options *o)
     ckda_error_clear(&err);
     ckda_status st = check_request(o, &err);
     if (st == CKDA_OK)
-        st = ckda_tracker_init(r.tracker, o->system, o->construction, &o->limits, &err);
+        st = cli_tracker_open(r.tracker, o->system, o->construction, &o->limits, &err);
     if (st != CKDA_OK)
         return fail(st, &err);
     r.report = (ckda_snap_report){.system = o->system,

@@ -11,6 +11,7 @@
 #include "ckda/input.h"
 #include "ckda/report_drift.h"
 #include "picture.h"
+#include "tracker_source.h"
 
 enum {
     DEFAULT_LENGTH = 10000,
@@ -309,7 +310,7 @@ audit_words(const audit_options *o)
     ckda_error err;
     ckda_error_clear(&err);
     ckda_status st =
-        ckda_tracker_init(r.tracker, o->system, o->construction, &o->limits, &err);
+        cli_tracker_open(r.tracker, o->system, o->construction, &o->limits, &err);
     if (st != CKDA_OK)
         return failed(st, true, &err);
     st = read_word(&r, &err);

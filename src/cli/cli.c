@@ -14,7 +14,8 @@ static const command commands[] = {
     {"list", cli_list},     {"explain", cli_explain},     {"verify", cli_verify},
     {"reach", cli_reach},   {"decompose", cli_decompose}, {"spectrum", cli_spectrum},
     {"factor", cli_factor}, {"compile", cli_compile},     {"run", cli_run},
-    {"audit", cli_audit},   {"range", cli_range},         {"sweep", cli_sweep},
+    {"audit", cli_audit},     {"report", cli_report},   {"range", cli_range},         {"sweep", cli_sweep},
+    {"reduce", cli_reduce}, {"construct", cli_construct},
 };
 
 static const char doc[] =
@@ -25,14 +26,17 @@ static const char doc[] =
     "  explain ID...           one claim in full\n"
     "  verify [PATTERN...]     check claims\n"
     "  reach SYSTEM            the reachable states of a system\n"
+    "  reduce SYSTEM           the orthogonal tracker inside an affine one\n"
     "  decompose FILE          Theorem 1: orthogonal D + u v^T as (I - 2kk^T) S\n"
     "  spectrum FILE           characteristic polynomial and eigenvalue counts\n"
     "  factor FILE             permutation, map or matrix as CKDA factors\n"
     "  sweep                   where one step has a complex pair, on a grid\n"
     "  compile SYSTEM          group or automaton as a network of CKDA layers\n"
+    "  construct SYSTEM        layers that track a group, or why there are none\n"
     "  run SYSTEM WORD         network or construction beside the direct product\n"
     "  audit SYSTEM            a rounded recurrence against the exact states\n"
     "  range FILE              does a chunk scheme fit its formats\n"
+    "  report -o DIR           one page for a reader, the same data as JSON\n"
     "`ckda COMMAND --help' tells more.\n\n"
     "Exit codes: 0 everything asked about holds, 1 refuted, 2 wrong usage, 3 undecided, "
     "4 bad input or input/output error, 5 internal error.";

@@ -33,9 +33,12 @@ int cli_factor(int argc, char **argv);
 int cli_sweep(int argc, char **argv);
 int cli_reach(int argc, char **argv);
 int cli_compile(int argc, char **argv);
+int cli_construct(int argc, char **argv);
 int cli_run(int argc, char **argv);
 int cli_audit(int argc, char **argv);
 int cli_range(int argc, char **argv);
+int cli_report(int argc, char **argv);
+int cli_reduce(int argc, char **argv);
 
 /* ---- fatal.c ---- */
 
@@ -69,6 +72,10 @@ void cli_guess_add(cli_guess *g, const char *word);
 void cli_guess_add_ledger(cli_guess *g, const ckda_ledger *l);
 /* "; did you mean `x'?" or "", in a static buffer. */
 const char *cli_guess_text(const cli_guess *g);
+/* The same for a system that is neither a built-in name nor a file, else "". */
+const char *cli_system_guess(const char *typed);
+/* Adds it to a message. */
+void cli_guess_system(ckda_error *err, const char *typed);
 
 /* "ckda WHAT 'typed'" with a guess from the ledger on stderr; returns EXIT_USAGE. */
 int cli_no_match(const char *what, const ckda_ledger *l, const char *typed);

@@ -4,6 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "ckda/group.h"
 
 int
 cli_fail(ckda_status status, const ckda_error *err)
@@ -102,6 +105,35 @@ cli_guess_text(const cli_guess *g)
     if (g->best != NULL)
         snprintf(text, sizeof text, "; did you mean '%.64s'?", g->best);
     return text;
+}
+
+/* Capitals without underscores: "z_5" is meant as Z5. */
+const char *
+cli_system_guess(const char *typed)
+{
+    static const char *const usual[] = {"Z2", "Z3", "Z4", "Z5", "Z6", "Z12", "D3", "D4",
+                                        "D5", "D6", "S3", "S4", "S5", "A4",  "A5"};
+    char word[16], kind;
+    uint32_t number;
+    size_t n = 0;
+    if (ckda_group_name_split(&kind, &number, typed) || access(typed, F_OK) == 0)
+        return "";
+    for (const char *c = typed; *c != '\0' && n + 1 < sizeof word; c++)
+        if (*c != '_')
+            word[n++] = (char)toupper((unsigned char)*c);
+    word[n] = '\0';
+    cli_guess guess;
+    cli_guess_init(&guess, word);
+    for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
+        cli_guess_add(&guess, usual[i]);
+    return cli_guess_text(&guess);
+}
+
+void
+cli_guess_system(ckda_error *err, const char *typed)
+{
+    const ckda_error old = *err;
+    ckda_error_set(err, "%.900s%s", old.text, cli_system_guess(typed));
 }
 
 int

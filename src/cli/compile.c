@@ -6,14 +6,15 @@
 #include <string.h>
 #include "ckda/doc.h"
 #include "net_source.h"
+#include "one_certificate.h"
 
 typedef struct {
     cli_net_source source;
-    const char *output;
+    const char *output, *certificate;
     bool three;
 } options;
 
-enum { KEY_LAYERS = 0x100, KEY_FACTORISER, KEY_BLOCK, KEY_DEAD };
+enum { KEY_LAYERS = 0x100, KEY_FACTORISER, KEY_BLOCK, KEY_DEAD, KEY_CERTIFICATE };
 
 static const struct argp_option option_table[] = {
     {"output", 'o', "FILE", 0, "Into FILE (default: standard output)", 0},
@@ -30,6 +31,10 @@ static const struct argp_option option_table[] = {
      0},
     {"dead-state", KEY_DEAD, NULL, 0,
      "AT&T text: missing transitions go to a new state that accepts nothing", 0},
+    {"certificate", KEY_CERTIFICATE, "FILE", 0,
+     "Explore the joint states, as ckda run --close does; the closed graph for "
+     "ckda-recheck, into FILE",
+     0},
     {"json", 'j', NULL, 0, "The document is JSON in any case", 0},
     {0}};
 
@@ -60,6 +65,9 @@ parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_DEAD:
         o->source.dead_state = true;
+        return 0;
+    case KEY_CERTIFICATE:
+        o->certificate = arg;
         return 0;
     case 'j':
         return 0;
@@ -114,6 +122,21 @@ write_network(const ckda_net *net, const char *file)
     return code;
 }
 
+static int
+certify(const ckda_net *net, const options *o, int code)
+{
+    static const ckda_limits limits = {.max_states = 10000000,
+                                       .max_bytes = UINT64_C(4) << 30};
+    ckda_net_closure c;
+    ckda_net_graph *g = ckda_net_explore_graph(&c, net, &limits);
+    if (c.right != CKDA_TRUE)
+        code = c.right == CKDA_FALSE ? EXIT_REFUTED : EXIT_UNDECIDED;
+    code = cli_certify_network(o->certificate, o->source.system, net, g, code);
+    ckda_net_graph_close(&g);
+    ckda_net_closure_clear(&c);
+    return code;
+}
+
 int
 cli_compile(int argc, char **argv)
 {
@@ -135,6 +158,8 @@ cli_compile(int argc, char **argv)
     if (code != EXIT_HOLDS)
         return code;
     code = write_network(net, o.output);
+    if (o.certificate != NULL && code == EXIT_HOLDS)
+        code = certify(net, &o, code);
     ckda_net_close(&net);
     return code;
 }

@@ -5,6 +5,46 @@
 #include "ckda/input.h"
 #include "ckda/report.h"
 #include "file_command.h"
+#include "one_certificate.h"
+
+#include <stdio.h>
+
+typedef struct {
+    bool json;
+    const char *file, *certificate;
+} options;
+
+enum { KEY_CERTIFICATE = 0x100 };
+
+static const struct argp_option option_table[] = {
+    {"certificate", KEY_CERTIFICATE, "OUT", 0,
+     "The decomposition for ckda-recheck, into OUT", 0},
+    {"json", 'j', NULL, 0, "One JSON document", 0},
+    {0}};
+
+static error_t
+parse(int key, char *arg, struct argp_state *state)
+{
+    options *o = state->input;
+    switch (key) {
+    case 'j':
+        o->json = true;
+        return 0;
+    case KEY_CERTIFICATE:
+        o->certificate = arg;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (o->file != NULL)
+            argp_error(state, "one FILE only");
+        o->file = arg;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "FILE is missing");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
 
 static ckda_status
 decompose(ckda_decomposition_t dec, const ckda_input_t in, ckda_error *err)
@@ -22,18 +62,38 @@ decompose(ckda_decomposition_t dec, const ckda_input_t in, ckda_error *err)
     return status;
 }
 
+static int
+certify(const options *o, const ckda_decomposition_t dec, const ckda_field_t K, int code)
+{
+    const ckda_cert_about about = {.system = o->file};
+    ckda_cert_writer *w;
+    ckda_error err;
+    ckda_error_clear(&err);
+    const int failed = cli_certificate_begin(&w, o->certificate);
+    if (failed != 0)
+        return failed;
+    const ckda_status st = ckda_cert_add_decomposition(w, &about, dec, K, &err);
+    return cli_certificate_end(&w, st, o->certificate, code, &err);
+}
+
 int
 cli_decompose(int argc, char **argv)
 {
-    cli_file_options o;
+    options o = {0};
     ckda_input_t in;
     ckda_error err;
-    cli_parse_file(
-        &o, argc, argv,
+    static const struct argp argp = {
+        option_table,
+        parse,
+        "FILE",
         "Theorem 1: writes an orthogonal D + u v^T as (I - 2kk^T) S, exactly, or "
         "says which property fails and where (exit code 1).  FILE is a JSON "
         "document: {\"diagonal\", \"u\", \"v\"}, a matrix, a permutation or a "
-        "transition.");
+        "transition.",
+        NULL,
+        NULL,
+        NULL};
+    cli_parse(&argp, argc, argv, &o);
     ckda_error_clear(&err);
     ckda_status status = ckda_input_open(in, o.file, &err);
     if (status != CKDA_OK)
@@ -46,6 +106,8 @@ cli_decompose(int argc, char **argv)
         ckda_report_decompose(stdout, o.json, dec, in->K);
     else
         code = cli_fail_on_file(status, o.file, &err);
+    if (status == CKDA_OK && o.certificate != NULL)
+        code = certify(&o, dec, in->K, code);
     ckda_decomposition_clear(dec, in->K);
     ckda_input_clear(in);
     return code;

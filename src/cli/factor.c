@@ -9,6 +9,7 @@
 #include "ckda/input.h"
 #include "factor_print.h"
 #include "file_command.h"
+#include "one_certificate.h"
 
 /* Numbers in the keys (or the gates) of one factorisation. */
 enum { MAX_ENTRIES = 2000000 };
@@ -21,10 +22,10 @@ typedef struct {
     bool json, has_kind, has_scheme;
     factor_kind kind;
     ckda_factor_scheme scheme;
-    const char *max_beta, *file;
+    const char *max_beta, *file, *certificate;
 } options;
 
-enum { KEY_KIND = 0x100, KEY_FACTORISER, KEY_MAX_BETA };
+enum { KEY_KIND = 0x100, KEY_FACTORISER, KEY_MAX_BETA, KEY_CERTIFICATE };
 
 static const struct argp_option option_table[] = {
     {"kind", KEY_KIND, "KIND", 0,
@@ -41,6 +42,8 @@ static const struct argp_option option_table[] = {
      0},
     {"max-beta", KEY_MAX_BETA, "B", 0,
      "Is every beta at most the exact number B?  Exit code 1 if not", 0},
+    {"certificate", KEY_CERTIFICATE, "OUT", 0,
+     "The factors and their product for ckda-recheck, into OUT", 0},
     {"json", 'j', NULL, 0, "One JSON document", 0},
     {0}};
 
@@ -99,6 +102,9 @@ parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_MAX_BETA:
         set_max_beta(o, arg, state);
+        return 0;
+    case KEY_CERTIFICATE:
+        o->certificate = arg;
         return 0;
     case 'j':
         o->json = true;
@@ -362,7 +368,7 @@ factor(factor_result *r, ckda_factors_t f, const subject *s, const options *o)
                                                    : "columns of A S to unit vectors";
     else
         r->minimal = minimal(f, s, o, K);
-    return finish(r, o);
+    return cli_certify_factors(o->certificate, o->file, s->M, r, finish(r, o));
 }
 
 static int
@@ -388,7 +394,7 @@ factor_contraction(factor_result *r, const subject *s, const options *o)
     r->residual = c->residual;
     r->method = c->method;
     r->minimal = c->minimal;
-    const int code = finish(r, o);
+    const int code = cli_certify_factors(o->certificate, o->file, c->A, r, finish(r, o));
     cli_print_factors(stdout, o->json, r);
     ckda_contraction_clear(c);
     return code;

@@ -112,6 +112,8 @@ one_layer(ckda_net **net, ckda_input_t in, const cli_net_source *s, const letter
     ckda_status st;
     if (ckda_group_name_split(&kind, &number, s->system))
         st = ckda_construct(c, s->system, s->construction, err);
+    else if (in->nheads > 0 && s->construction == NULL)
+        st = ckda_input_tracker(c, in, err); /* the document's own transitions */
     else
         st = ckda_construct_generated(c, in->G, s->construction, err);
     if (st == CKDA_E_INPUT && err->text[0] != '\0')
@@ -232,6 +234,8 @@ cli_net_open(ckda_net **net, const cli_net_source *s)
     ckda_error_clear(&err);
     if (!is_network(&doc, s->system)) {
         st = from_system(net, s, &err);
+        if (st == CKDA_E_INPUT)
+            cli_guess_system(&err, s->system);
         return st == CKDA_OK ? EXIT_HOLDS : failed(st, s, &err);
     }
     if (!s->networks || s->construction != NULL || s->has_scheme || s->block > 0) {

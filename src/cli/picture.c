@@ -48,26 +48,6 @@ contents(FILE *f, size_t *len)
     return text;
 }
 
-static ckda_status
-draw(const char *svg, const char *script, ckda_error *err)
-{
-    size_t len = 0;
-    FILE *out = tmpfile();
-    char *text = out != NULL && run_gnuplot(script, out) ? contents(out, &len) : NULL;
-    if (out != NULL)
-        fclose(out);
-    if (text == NULL) {
-        fprintf(stderr,
-                "ckda: warning: %s was not drawn: gnuplot is missing or failed; later: "
-                "gnuplot %s > %s\n",
-                svg, script, svg);
-        return CKDA_OK;
-    }
-    const ckda_status st = ckda_file_write(svg, text, len, err);
-    free(text);
-    return st;
-}
-
 /* svg without ".svg" plus an ending; never something that gnuplot takes for a command or
  * an option; free(). */
 static char *
@@ -116,7 +96,7 @@ cli_write_printed(const char *file, void (*print)(FILE *out, const void *of),
 }
 
 ckda_status
-cli_draw(const char *svg, const cli_picture *p, ckda_error *err)
+cli_write_plot(const char *svg, const cli_picture *p, ckda_error *err)
 {
     memory m;
     char *data = beside(svg, ".dat"), *script = beside(svg, ".gp");
@@ -126,9 +106,43 @@ cli_draw(const char *svg, const cli_picture *p, ckda_error *err)
         p->script(m.out, data, p->of);
         st = finish(&m, script, err);
     }
-    if (st == CKDA_OK)
-        st = draw(svg, script, err);
     free(data);
     free(script);
+    return st;
+}
+
+ckda_status
+cli_run_plot(bool *drawn, const char *svg, ckda_error *err)
+{
+    size_t len = 0;
+    ckda_status st = CKDA_OK;
+    char *script = beside(svg, ".gp");
+    FILE *out = tmpfile();
+    char *text = out != NULL && run_gnuplot(script, out) ? contents(out, &len) : NULL;
+    if (out != NULL)
+        fclose(out);
+    *drawn = text != NULL;
+    if (*drawn)
+        st = ckda_file_write(svg, text, len, err);
+    free(text);
+    free(script);
+    return st;
+}
+
+ckda_status
+cli_draw(const char *svg, const cli_picture *p, ckda_error *err)
+{
+    bool drawn = true;
+    ckda_status st = cli_write_plot(svg, p, err);
+    if (st == CKDA_OK)
+        st = cli_run_plot(&drawn, svg, err);
+    if (!drawn) {
+        char *script = beside(svg, ".gp");
+        fprintf(stderr,
+                "ckda: warning: %s was not drawn: gnuplot is missing or failed; later: "
+                "gnuplot %s > %s\n",
+                svg, script, svg);
+        free(script);
+    }
     return st;
 }

@@ -1,8 +1,7 @@
 /* ckda reach */
 #include "cli.h"
 
-#include <ctype.h>
-#include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,14 +11,33 @@
 #include "ckda/limits.h"
 #include "ckda/reach.h"
 #include "ckda/report.h"
+#include "reach_export.h"
+#include "watch.h"
 
 typedef struct {
-    bool json;
-    const char *system, *construction, *dot, *certificate;
+    bool json, quiet;
+    const char *system, *construction, *certificate;
+    const char *dot, *graphml, *gap, *npy;
+    const char *checkpoint, *resume;
+    double checkpoint_seconds;
+    uint64_t threads;
     ckda_limits limits;
 } options;
 
-enum { KEY_STATES = 256, KEY_MEMORY, KEY_TIME, KEY_DOT, KEY_CERTIFICATE };
+enum {
+    KEY_STATES = 256,
+    KEY_MEMORY,
+    KEY_TIME,
+    KEY_THREADS,
+    KEY_CHECKPOINT,
+    KEY_EVERY,
+    KEY_RESUME,
+    KEY_DOT,
+    KEY_GRAPHML,
+    KEY_GAP,
+    KEY_NPY,
+    KEY_CERTIFICATE
+};
 
 static const struct argp_option option_table[] = {
     {"construction", 'c', "NAME", 0,
@@ -29,9 +47,23 @@ static const struct argp_option option_table[] = {
      0},
     {"max-time", KEY_TIME, "TIME", 0, "Stop after TIME, such as 30, 5m (default: none)",
      0},
+    {"threads", KEY_THREADS, "N", 0,
+     "Threads (default: all cores for large searches); the answer does not depend on it",
+     0},
+    {"checkpoint", KEY_CHECKPOINT, "FILE", 0,
+     "Save the search to FILE as it goes and when it is stopped", 0},
+    {"checkpoint-every", KEY_EVERY, "TIME", 0, "Save so often (default 60 seconds)", 0},
+    {"resume", KEY_RESUME, "FILE", 0, "Go on from a saved search of the same system", 0},
     {"certificate", KEY_CERTIFICATE, "FILE", 0,
      "Everything that ckda-recheck needs to check the answer again, into FILE", 0},
     {"dot", KEY_DOT, "FILE", 0, "The graph for Graphviz into FILE", 0},
+    {"graphml", KEY_GRAPHML, "FILE", 0, "The graph as GraphML into FILE", 0},
+    {"gap", KEY_GAP, "FILE", 0,
+     "The letters as permutations (or transformations) of the states for GAP into FILE",
+     0},
+    {"npy", KEY_NPY, "FILE", 0,
+     "The table of transitions for NumPy into FILE: uint32, states x letters", 0},
+    {"quiet", 'q', NULL, 0, "No line of progress", 0},
     {"json", 'j', NULL, 0, "One JSON document (ckda.reach/1)", 0},
     {0}};
 
@@ -58,11 +90,40 @@ parse(int key, char *arg, struct argp_state *state)
             argp_error(state, "--max-time: expected a time such as 30 or 5m, found '%s'",
                        arg);
         return 0;
+    case KEY_THREADS:
+        if (!cli_read_count(&o->threads, arg) || o->threads < 1 || o->threads > 1024)
+            argp_error(state, "--threads: expected a number from 1 to 1024, found '%s'",
+                       arg);
+        return 0;
+    case KEY_EVERY:
+        if (!cli_read_seconds(&o->checkpoint_seconds, arg) || o->checkpoint_seconds <= 0)
+            argp_error(state,
+                       "--checkpoint-every: expected a time such as 30 or 5m, found '%s'",
+                       arg);
+        return 0;
+    case KEY_CHECKPOINT:
+        o->checkpoint = arg;
+        return 0;
+    case KEY_RESUME:
+        o->resume = arg;
+        return 0;
+    case KEY_GRAPHML:
+        o->graphml = arg;
+        return 0;
+    case KEY_GAP:
+        o->gap = arg;
+        return 0;
+    case KEY_NPY:
+        o->npy = arg;
+        return 0;
     case KEY_DOT:
         o->dot = arg;
         return 0;
     case KEY_CERTIFICATE:
         o->certificate = arg;
+        return 0;
+    case 'q':
+        o->quiet = true;
         return 0;
     case 'j':
         o->json = true;
@@ -80,25 +141,6 @@ parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-/* Capitals without underscores ("z_5" is meant as Z5), the nearest of the usual names. */
-static void
-guess_system(const char *typed)
-{
-    static const char *const usual[] = {"Z2", "Z3", "Z4", "Z5", "Z6", "Z12", "D3", "D4",
-                                        "D5", "D6", "S3", "S4", "S5", "A4",  "A5"};
-    char word[16];
-    size_t n = 0;
-    for (const char *c = typed; *c != '\0' && n + 1 < sizeof word; c++)
-        if (*c != '_')
-            word[n++] = (char)toupper((unsigned char)*c);
-    word[n] = '\0';
-    cli_guess guess;
-    cli_guess_init(&guess, word);
-    for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
-        cli_guess_add(&guess, usual[i]);
-    fprintf(stderr, "ckda: %s: no such system%s\n", typed, cli_guess_text(&guess));
-}
-
 /* A name that leads nowhere is wrong usage, a file with faults is bad input. */
 static int
 cannot_open(ckda_status status, const options *o, const ckda_error *err)
@@ -111,24 +153,9 @@ cannot_open(ckda_status status, const options *o, const ckda_error *err)
     if (status != CKDA_E_INPUT || access(o->system, F_OK) == 0)
         return code;
     if (o->construction == NULL && !ckda_group_name_split(&kind, &number, o->system))
-        guess_system(o->system);
+        fprintf(stderr, "ckda: %s: no such system%s\n", o->system,
+                cli_system_guess(o->system));
     return EXIT_USAGE;
-}
-
-static ckda_status
-write_dot(const char *file, const ckda_reach_t r, const ckda_input_system_t s,
-          ckda_error *err)
-{
-    FILE *out = fopen(file, "w");
-    bool written = out != NULL;
-    if (written) {
-        ckda_report_dot(out, r, s->sys->nletters, (const char *const *)s->letter);
-        written = !ferror(out);
-        written = fclose(out) == 0 && written;
-    }
-    if (!written)
-        ckda_error_set(err, "%s: cannot be written: %s", file, strerror(errno));
-    return written ? CKDA_OK : CKDA_E_IO;
 }
 
 static ckda_status
@@ -142,7 +169,8 @@ write_certificate(const options *o, const ckda_reach_t r, const ckda_input_syste
     ckda_status status = ckda_cert_open(&w, o->certificate, 1, err);
     if (status != CKDA_OK)
         return status;
-    status = ckda_cert_add_reach(w, &about, s->sys, r, err);
+    status = s->constructed ? ckda_cert_add_construction(w, &about, s->c, s->sys, r, err)
+                            : ckda_cert_add_reach(w, &about, s->sys, r, err);
     if (status == CKDA_OK)
         return ckda_cert_close(&w, err);
     ckda_cert_abandon(&w);
@@ -170,6 +198,9 @@ report(const options *o, const ckda_input_system_t s, const ckda_reach_t r,
                                 .letters = sys->nletters,
                                 .has_group = sys->G != NULL,
                                 .reach = r,
+                                .letter = (const char *const *)s->letter,
+                                .tells_elements = ckda_system_tells_elements(sys),
+                                .invertible = ckda_system_is_invertible(sys),
                                 .seconds = seconds,
                                 .bad_letter = bad ? s->letter[r->bad_letter] : NULL,
                                 .bad_want = want,
@@ -193,34 +224,96 @@ exit_code(const ckda_system_t sys, const ckda_reach_t r)
                                                  : EXIT_UNDECIDED;
 }
 
+/* ---- while it runs ------------------------------------------------------------------ */
+
+static void
+show_progress(const ckda_reach_progress *p, void *data)
+{
+    (void)data;
+    const double rate = p->seconds > 0 ? (double)p->states / p->seconds : 0;
+    cli_progress("%" PRIu64 " states, %" PRIu64 " open, words of %" PRIu32
+                 " letters, %.0f states/s, %.0f MB, %.0f s",
+                 p->states, p->states - p->expanded, p->level, rate,
+                 (double)p->bytes / 1e6, p->seconds);
+}
+
+static ckda_reach_options
+options_of(const options *o, bool keep_graph)
+{
+    return (ckda_reach_options){
+        .limits = o->limits,
+        .flags = keep_graph ? CKDA_REACH_KEEP_GRAPH : 0,
+        .threads = (int)o->threads,
+        .checkpoint = o->checkpoint,
+        .checkpoint_seconds = o->checkpoint_seconds,
+        .resume = o->resume,
+        .stop = cli_catch_interrupt(),
+        .progress = ckda_reach_rank() == 0 && !o->quiet && cli_shows_progress()
+                        ? show_progress
+                        : NULL,
+    };
+}
+
+/* ---- files of the answer ------------------------------------------------------------ */
+
+typedef ckda_status exporter(const char *file, const ckda_reach_t r,
+                             const ckda_input_system_t s, ckda_error *err);
+
+/* The graph in one of the forms, if it was asked for and is closed. */
+static int
+export_graph(const char *file, exporter *write, const ckda_reach_t r,
+             const ckda_input_system_t s, int code)
+{
+    ckda_error err;
+    ckda_error_clear(&err);
+    if (file == NULL)
+        return code;
+    if (r->finite != CKDA_TRUE) {
+        fprintf(stderr, "ckda: %s: not written, the graph is not closed\n", file);
+        return code;
+    }
+    const ckda_status status = write(file, r, s, &err);
+    return status == CKDA_OK ? code : cli_fail(status, &err);
+}
+
+static int
+write_files(const options *o, const ckda_reach_t r, const ckda_input_system_t s, int code)
+{
+    code = export_graph(o->dot, reach_export_dot, r, s, code);
+    code = export_graph(o->graphml, reach_export_graphml, r, s, code);
+    code = export_graph(o->gap, reach_export_gap, r, s, code);
+    code = export_graph(o->npy, reach_export_npy, r, s, code);
+    if (o->certificate == NULL)
+        return code;
+    if (r->finite == CKDA_UNKNOWN) {
+        fprintf(stderr, "ckda: %s: not written, the search did not decide\n",
+                o->certificate);
+        return code;
+    }
+    ckda_error err;
+    ckda_error_clear(&err);
+    const ckda_status status = write_certificate(o, r, s, &err);
+    return status == CKDA_OK ? code : cli_fail(status, &err);
+}
+
 static int
 search(const options *o, const ckda_input_system_t s)
 {
     ckda_reach_t r;
     ckda_error err;
     ckda_error_clear(&err);
-    double start = ckda_wall_seconds();
-    const bool keep = o->dot != NULL || o->certificate != NULL;
-    ckda_status status =
-        ckda_reach_run(r, s->sys, &o->limits, keep ? CKDA_REACH_KEEP_GRAPH : 0, &err);
+    const double start = ckda_wall_seconds();
+    const ckda_reach_options how =
+        options_of(o, o->dot != NULL || o->graphml != NULL || o->gap != NULL
+                          || o->npy != NULL || o->certificate != NULL);
+    const ckda_status status = ckda_reach_run_options(r, s->sys, &how, &err);
+    cli_end_progress();
     if (status != CKDA_OK)
         return cli_fail(status, &err);
-    report(o, s, r, ckda_wall_seconds() - start);
-    int code = exit_code(s->sys, r);
-    if (o->dot != NULL && r->finite != CKDA_TRUE)
-        fprintf(stderr, "ckda: %s: not written, the graph is not closed\n", o->dot);
-    if (o->dot != NULL && r->finite == CKDA_TRUE) {
-        status = write_dot(o->dot, r, s, &err);
-        if (status != CKDA_OK)
-            code = cli_fail(status, &err);
-    }
-    if (o->certificate != NULL && r->finite == CKDA_UNKNOWN)
-        fprintf(stderr, "ckda: %s: not written, the search did not decide\n",
-                o->certificate);
-    if (o->certificate != NULL && r->finite != CKDA_UNKNOWN) {
-        status = write_certificate(o, r, s, &err);
-        if (status != CKDA_OK)
-            code = cli_fail(status, &err);
+    int code = EXIT_HOLDS;
+    if (ckda_reach_rank() == 0) { /* one of several processes speaks for all */
+        report(o, s, r, ckda_wall_seconds() - start);
+        code = write_files(o, r, s, exit_code(s->sys, r));
     }
     ckda_reach_clear(r);
     return code;
@@ -241,7 +334,8 @@ cli_reach(int argc, char **argv)
         NULL,
         NULL,
         NULL};
-    options o = {.limits = {.max_states = 10000000, .max_bytes = UINT64_C(2) << 30}};
+    options o = {.checkpoint_seconds = 60,
+                 .limits = {.max_states = 10000000, .max_bytes = UINT64_C(2) << 30}};
     cli_parse(&argp, argc, argv, &o);
     ckda_input_system_t s;
     ckda_error err;
@@ -249,7 +343,9 @@ cli_reach(int argc, char **argv)
     ckda_status status = ckda_input_system_open(s, o.system, o.construction, &err);
     if (status != CKDA_OK)
         return cannot_open(status, &o, &err);
-    int code = search(&o, s);
+    ckda_reach_ranks_open();
+    const int code = search(&o, s);
+    ckda_reach_ranks_close();
     ckda_input_system_clear(s);
     return code;
 }

@@ -8,11 +8,12 @@
 #include "ckda/limits.h"
 #include "ckda/net.h"
 #include "net_source.h"
+#include "one_certificate.h"
 #include "run_print.h"
 
 typedef struct {
     cli_net_source source;
-    const char *word;
+    const char *word, *certificate;
     bool json, states, close;
     uint64_t seed;
     ckda_limits limits;
@@ -27,7 +28,8 @@ enum {
     KEY_CLOSE,
     KEY_MAX_STATES,
     KEY_MAX_MEMORY,
-    KEY_MAX_TIME
+    KEY_MAX_TIME,
+    KEY_CERTIFICATE
 };
 
 static const struct argp_option option_table[] = {
@@ -48,6 +50,8 @@ static const struct argp_option option_table[] = {
     {"max-memory", KEY_MAX_MEMORY, "SIZE", 0, "--close: stop beyond SIZE (default 4G)",
      0},
     {"max-time", KEY_MAX_TIME, "TIME", 0, "--close: stop after TIME (default: none)", 0},
+    {"certificate", KEY_CERTIFICATE, "FILE", 0,
+     "--close: the closed graph for ckda-recheck, into FILE", 0},
     {"json", 'j', NULL, 0, "One JSON document (ckda.run/1)", 0},
     {0}};
 
@@ -103,6 +107,9 @@ parse(int key, char *arg, struct argp_state *state)
     case KEY_DEAD:
         o->source.dead_state = true;
         return 0;
+    case KEY_CERTIFICATE:
+        o->certificate = arg;
+        return 0;
     case KEY_FACTORISER:
     case KEY_BLOCK:
     case KEY_SEED:
@@ -119,6 +126,8 @@ parse(int key, char *arg, struct argp_state *state)
             argp_error(state, "SYSTEM is missing");
         if (o->word == NULL && !o->close)
             argp_error(state, "WORD is missing");
+        if (o->certificate != NULL && !o->close)
+            argp_error(state, "--certificate needs --close");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -255,6 +264,7 @@ run(const options *o, const ckda_net *net)
     ckda_error err;
     ckda_word_t w;
     ckda_net_closure closure;
+    ckda_net_graph *graph = NULL;
     ckda_error_clear(&err);
     const ckda_status st = read_word(w, net, o, &err);
     if (st != CKDA_OK)
@@ -270,7 +280,7 @@ run(const options *o, const ckda_net *net)
     run_word(&r, w, o->states);
     if (o->close) {
         const double start = ckda_wall_seconds();
-        ckda_net_explore(&closure, net, &o->limits);
+        graph = ckda_net_explore_graph(&closure, net, &o->limits);
         r.seconds = ckda_wall_seconds() - start;
         r.closure = &closure;
     }
@@ -278,7 +288,10 @@ run(const options *o, const ckda_net *net)
         cli_run_print_json(stdout, &r);
     else
         cli_run_print_text(stdout, &r);
-    const int code = exit_code(&r);
+    int code = exit_code(&r);
+    if (o->certificate != NULL)
+        code = cli_certify_network(o->certificate, o->source.system, net, graph, code);
+    ckda_net_graph_close(&graph);
     if (o->close)
         ckda_net_closure_clear(&closure);
     clear_result(&r);

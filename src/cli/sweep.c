@@ -215,7 +215,7 @@ cli_sweep(int argc, char **argv)
         const int code = cli_fail(st, &err);
         return st == CKDA_E_INPUT ? EXIT_USAGE : code;
     }
-    const ckda_sweep_report r = {s, o.figure};
+    const ckda_sweep_report r = {s, o.figure, false};
     const cli_picture picture = {print_data, print_script, &r};
     if (o.csv != NULL)
         st = cli_write_printed(o.csv, print_csv, &r, &err);

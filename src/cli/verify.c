@@ -1,13 +1,13 @@
 /* ckda verify */
 #include "certificates.h"
 
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
+#include <stdio.h>
 #include "ckda/report.h"
+#include "steps.h"
+#include "verification.h"
 
 typedef struct {
-    bool json, tap, mutants;
+    bool json, tap, mutants, quiet;
     const char *junit, *only, *certificates;
     uint64_t seed;
     ckda_effort effort;
@@ -22,24 +22,13 @@ static const struct argp_option option_table[] = {
     {"mutants", 'm', NULL, 0, "Also run every mutant: the same check must refute it", 0},
     {"only", KEY_ONLY, "ID/NAME", 0, "Run this one mutant and nothing else", 0},
     {"certificates", KEY_CERTIFICATES, "DIR", 0,
-     "A certificate for ckda-recheck of every claim that is a closure, into DIR", 0},
+     "Certificates for ckda-recheck of the claims that have one, into DIR", 0},
     {"json", 'j', NULL, 0, "One JSON document (ckda.verify/1)", 0},
     {"tap", KEY_TAP, NULL, 0, "Test Anything Protocol, version 13", 0},
     {"junit", KEY_JUNIT, "FILE", 0, "JUnit XML into FILE as well", 0},
     {"seed", KEY_SEED, "N", 0, "Seed of everything random (default 1)", 0},
+    {"quiet", 'q', NULL, 0, "Show what does not hold and the last line, no progress", 0},
     {0}};
-
-static void
-set_effort(options *o, const char *arg, struct argp_state *state)
-{
-    static const char *const names[] = {"quick", "full", "deep"};
-    for (int e = CKDA_QUICK; e <= CKDA_DEEP; e++)
-        if (strcmp(arg, names[e]) == 0) {
-            o->effort = (ckda_effort)e;
-            return;
-        }
-    argp_error(state, "--effort: expected quick, full or deep, found '%s'", arg);
-}
 
 static void
 check_options(const options *o, struct argp_state *state)
@@ -56,13 +45,17 @@ parse(int key, char *arg, struct argp_state *state)
     options *o = state->input;
     switch (key) {
     case 'e':
-        set_effort(o, arg, state);
+        if (!cli_read_effort(&o->effort, arg))
+            argp_error(state, "--effort: expected quick, full or deep, found '%s'", arg);
         return 0;
     case 'm':
         o->mutants = true;
         return 0;
     case 'j':
         o->json = true;
+        return 0;
+    case 'q':
+        o->quiet = true;
         return 0;
     case KEY_TAP:
         o->tap = true;
@@ -78,7 +71,7 @@ parse(int key, char *arg, struct argp_state *state)
         o->certificates = arg;
         return 0;
     case KEY_SEED:
-        if (!cli_read_count(&o->seed, arg) || o->seed > INT64_MAX)
+        if (!cli_read_seed(&o->seed, arg))
             argp_error(state, "--seed: expected a whole number below 2^63, found '%s'",
                        arg);
         return 0;
@@ -94,114 +87,81 @@ parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-/* ---- what to run ---- */
-
-/* Outcomes that are still empty, in the order in which they will be filled. */
-typedef struct {
-    ckda_outcome *claims, *mutants;
-    size_t nclaims, nmutants;
-} plan;
-
-static bool
-wanted(const options *o, const ckda_claim *c)
-{
-    for (int i = 0; i < o->npatterns; i++)
-        if (ckda_claim_matches(c, o->patterns[i]))
-            return true;
-    return o->npatterns == 0 && o->only == NULL;
-}
-
-static void
-plan_claim(plan *p, const options *o, const ckda_claim *c)
-{
-    if (wanted(o, c))
-        p->claims[p->nclaims++].claim = c;
-    for (size_t k = 0; o->mutants && k < c->nmutants; k++)
-        if (o->only != NULL ? strcmp(o->only, c->mutants[k].name) == 0 : wanted(o, c)) {
-            p->mutants[p->nmutants].claim = c;
-            p->mutants[p->nmutants++].mutant = &c->mutants[k];
-        }
-}
-
-static void
-make_plan(plan *p, const options *o, const ckda_ledger *l)
-{
-    size_t n = ckda_ledger_size(l), m = 0;
-    for (size_t i = 0; i < n; i++)
-        m += ckda_ledger_claim(l, i)->nmutants;
-    p->claims = flint_calloc(n + 1, sizeof *p->claims);
-    p->mutants = flint_calloc(m + 1, sizeof *p->mutants);
-    for (size_t i = 0; i < n; i++)
-        plan_claim(p, o, ckda_ledger_claim(l, i));
-}
-
-static void
-clear_plan(plan *p)
-{
-    for (size_t i = 0; i < p->nclaims; i++)
-        ckda_outcome_clear(&p->claims[i]);
-    for (size_t i = 0; i < p->nmutants; i++)
-        ckda_outcome_clear(&p->mutants[i]);
-    flint_free(p->claims);
-    flint_free(p->mutants);
-}
-
 /* ---- running ---- */
 
 typedef struct {
     const options *o;
     ckda_text_report *text; /* NULL for JSON and TAP */
     size_t number;          /* of the last TAP line */
-} progress;
+} output;
 
 static void
-run_one(progress *p, ckda_outcome *out)
+show(const ckda_outcome *o, void *data)
 {
-    cli_working_on(out->mutant != NULL ? out->mutant->name : out->claim->id, p->o->tap);
-    ckda_outcome_run(out, out->claim, out->mutant, p->o->seed, p->o->effort);
-    cli_working_on(NULL, false);
-    if (p->text != NULL)
-        ckda_text_report_add(p->text, out);
-    if (p->o->tap)
-        ckda_tap_add(stdout, ++p->number, out);
+    output *out = data;
+    if (out->text != NULL)
+        ckda_text_report_add(out->text, o);
+    if (out->o->tap)
+        ckda_tap_add(stdout, ++out->number, o);
 }
 
-/* Each claim, then its mutants: a mutant says nothing about a check that refutes
- * everything. Stops when nobody can read the answers any more. */
 static void
-run_all(progress *p, const plan *todo)
+run(const options *o, cli_plan *todo, const ckda_verification *asked)
 {
-    size_t m = 0;
-    for (size_t i = 0; i < todo->nclaims && !ferror(stdout); i++) {
-        const ckda_claim *c = todo->claims[i].claim;
-        run_one(p, &todo->claims[i]);
-        for (; m < todo->nmutants && todo->mutants[m].claim == c && !ferror(stdout); m++)
-            run_one(p, &todo->mutants[m]);
+    output out = {.o = o};
+    const cli_plan_how how = {.seed = o->seed,
+                              .effort = o->effort,
+                              .tap = o->tap,
+                              .quiet = o->quiet,
+                              .done = show,
+                              .data = &out};
+    if (o->tap)
+        ckda_tap_begin(stdout, todo->nclaims + todo->nmutants);
+    else if (!o->json)
+        out.text = ckda_text_report_open(stdout, asked);
+    cli_plan_run(todo, &how);
+    if (out.text != NULL) {
+        ckda_verification v = *asked;
+        v.nclaims = todo->claims_run;
+        v.nmutants = todo->mutants_run;
+        ckda_text_report_close(&out.text, &v);
     }
-    for (; m < todo->nmutants && !ferror(stdout); m++)
-        run_one(p, &todo->mutants[m]);
+}
+
+/* What is known so far was reported; is it less than was asked for? */
+static bool
+cut_short(const options *o, const cli_plan *todo)
+{
+    if (!todo->interrupted)
+        return false;
+    if (o->tap)
+        puts("Bail out! interrupted");
+    fprintf(stderr, "ckda verify: interrupted after %zu of %zu checks",
+            todo->claims_run + todo->mutants_run, todo->nclaims + todo->nmutants);
+    if (todo->claims_run < todo->nclaims)
+        fprintf(stderr, "; %s and what follows it (ckda list) were not run",
+                todo->claims[todo->claims_run].claim->id);
+    fputc('\n', stderr);
+    return true;
 }
 
 static int
-exit_code(const ckda_verification *v)
+write_files(const options *o, const ckda_verification *v)
 {
-    ckda_summary s;
-    ckda_verification_summary(&s, v);
-    if (s.refuted > 0 || s.mutants_refuted < s.mutants)
-        return EXIT_REFUTED;
-    if (s.undecided > 0)
-        return EXIT_UNDECIDED;
-    if (s.holds + s.mutants == 0) {
-        fputs("ckda verify: nothing was checked: every claim asked for is open or only "
-              "reported\n",
-              stderr);
-        return EXIT_UNDECIDED;
+    ckda_error err;
+    ckda_error_clear(&err);
+    if (o->junit != NULL) {
+        const ckda_status status = ckda_report_junit(o->junit, v, &err);
+        if (status != CKDA_OK)
+            return cli_fail(status, &err);
     }
-    return EXIT_HOLDS;
+    return o->certificates != NULL
+               ? cli_write_certificates(o->certificates, v->claims, v->nclaims)
+               : EXIT_HOLDS;
 }
 
 static int
-run_and_report(const options *o, const ckda_ledger *l, const plan *todo)
+run_and_report(const options *o, const ckda_ledger *l, cli_plan *todo)
 {
     ckda_verification v = {.ledger = l,
                            .seed = o->seed,
@@ -211,30 +171,20 @@ run_and_report(const options *o, const ckda_ledger *l, const plan *todo)
                            .claims = todo->claims,
                            .nclaims = todo->nclaims,
                            .mutants = todo->mutants,
-                           .nmutants = todo->nmutants};
-    progress p = {.o = o};
-    if (o->tap)
-        ckda_tap_begin(stdout, todo->nclaims + todo->nmutants);
-    else if (!o->json)
-        p.text = ckda_text_report_open(stdout, &v);
-    run_all(&p, todo);
-    if (p.text != NULL)
-        ckda_text_report_close(&p.text, &v);
+                           .nmutants = todo->nmutants,
+                           .quiet = o->quiet,
+                           .color = cli_may_color(stdout)};
+    run(o, todo, &v);
+    v.nclaims = todo->claims_run;
+    v.nmutants = todo->mutants_run;
     if (o->json)
         ckda_report_verify_json(stdout, &v);
-    ckda_error err;
-    if (o->junit != NULL && !ferror(stdout)) {
-        ckda_status status = ckda_report_junit(o->junit, &v, &err);
-        if (status != CKDA_OK)
-            return cli_fail(status, &err);
-    }
-    if (o->certificates != NULL && !ferror(stdout)) {
-        const int code =
-            cli_write_certificates(o->certificates, todo->claims, todo->nclaims);
-        if (code != EXIT_HOLDS)
-            return code;
-    }
-    return ferror(stdout) ? EXIT_BAD_INPUT : exit_code(&v);
+    const bool cut = cut_short(o, todo);
+    const int files = ferror(stdout) ? EXIT_BAD_INPUT : write_files(o, &v);
+    if (files != EXIT_HOLDS)
+        return files;
+    const int code = cli_verification_code("verify", &v);
+    return cut && code == EXIT_HOLDS ? EXIT_UNDECIDED : code;
 }
 
 int
@@ -251,17 +201,18 @@ cli_verify(int argc, char **argv)
         NULL,
         NULL};
     options o = {.seed = 1, .effort = CKDA_QUICK};
-    plan todo = {0};
+    cli_plan todo;
     cli_parse(&argp, argc, argv, &o);
     ckda_ledger *l = cli_open_ledger();
     int code = cli_check_patterns("verify", l, o.patterns, o.npatterns);
     if (code == EXIT_HOLDS) {
-        make_plan(&todo, &o, l);
+        const cli_plan_choice choice = {o.patterns, o.npatterns, o.mutants, o.only};
+        cli_plan_make(&todo, &choice, l);
         if (o.only != NULL && todo.nmutants == 0)
             code = cli_no_match("verify: no mutant is called", l, o.only);
         else
             code = run_and_report(&o, l, &todo);
-        clear_plan(&todo);
+        cli_plan_clear(&todo);
     }
     ckda_ledger_close(&l);
     return code;

@@ -134,7 +134,7 @@ read_group(ckda_input_t in, const ckda_node *at, ckda_error *err)
         return st;
     in->has_group = true;
     in->n = in->G->degree;
-    return CKDA_OK;
+    return ckda_node_has(at, "tracker") ? read_tracker(in, at, err) : CKDA_OK;
 }
 
 static ckda_status
@@ -202,10 +202,16 @@ static ckda_status
 find_field(ckda_field_t K, ckda_input_kind kind, const ckda_node *at, ckda_error *err)
 {
     static const char *const affine[] = {"initial", "matrix", "offset"};
+    ckda_node group;
     switch (kind) {
+    case CKDA_INPUT_GROUP:
+        if (json_is_object(json_object_get(at->json, "group"))
+            && ckda_node_member(&group, at, "group", NULL) == CKDA_OK
+            && ckda_node_has(&group, "tracker"))
+            return find_tracker_field(K, &group, err);
+        return ckda_input_field_of(K, at, NULL, 0, err);
     case CKDA_INPUT_PERMUTATION:
     case CKDA_INPUT_MAP:
-    case CKDA_INPUT_GROUP:
     case CKDA_INPUT_DFA:
     case CKDA_INPUT_WFA:
         return ckda_input_field_of(K, at, NULL, 0, err);

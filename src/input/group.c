@@ -238,25 +238,38 @@ generate(ckda_group_t G, const ckda_node *gens, const char *name, ckda_error *er
     return st;
 }
 
+/* {"generators": {...}} */
+static ckda_status
+read_generators(ckda_group_t G, const ckda_node *at, const char *name, ckda_error *err)
+{
+    ckda_node gens;
+    ckda_status st = ckda_node_member(&gens, at, "generators", err);
+    if (st == CKDA_OK && json_object_size(gens.json) == 0)
+        st = ckda_node_fail(&gens, err, "an object of named permutations", NULL);
+    return st == CKDA_OK ? generate(G, &gens, name, err) : st;
+}
+
 ckda_status
 ckda_input_read_group(ckda_group_t G, bool *all_letters, const ckda_node *at,
                       ckda_error *err)
 {
-    static const char *const known[] = {"generators", "letters", "name", "comment"};
-    ckda_node gens;
+    static const char *const known[] = {"generators", "letters", "name",   "comment",
+                                        "table",      "names",   "tracker"};
+    const bool table = ckda_node_has(at, "table");
     bool all = true;
     const char *name = "group";
     ckda_status st = ckda_node_only(at, known, COUNT(known), err);
-    if (st == CKDA_OK)
-        st = ckda_node_member(&gens, at, "generators", err);
-    if (st == CKDA_OK && json_object_size(gens.json) == 0)
-        st = ckda_node_fail(&gens, err, "an object of named permutations", NULL);
+    if (st == CKDA_OK && table && ckda_node_has(at, "generators"))
+        st = ckda_node_fail(at, err, "generators or a table", "both");
+    if (st == CKDA_OK && !table && ckda_node_has(at, "names"))
+        st = ckda_node_fail(at, err, "names only with a table", "names");
     if (st == CKDA_OK)
         st = read_letters(&all, at, err);
     if (st == CKDA_OK && ckda_node_has(at, "name"))
         st = ckda_node_get_string(&name, at, "name", err);
     if (st == CKDA_OK)
-        st = generate(G, &gens, name, err);
+        st = table ? read_cayley_table(G, at, name, err)
+                   : read_generators(G, at, name, err);
     if (st == CKDA_OK)
         *all_letters = all;
     return st;

@@ -41,6 +41,13 @@ ckda_status check_letter_name(const ckda_node *at, ckda_error *err);
 ckda_status check_labels(const ckda_att_t T, ckda_error *err);
 /* States "0", "1", ... in an empty table. */
 void add_numbered_states(ckda_att_t T, uint32_t states);
+/* {"table": [[...]], "names": [...]}; G is initialised here. */
+ckda_status read_cayley_table(ckda_group_t G, const ckda_node *group, const char *name,
+                              ckda_error *err);
+/* group_tracker.c: the member "tracker" of a group.  Its field, and what else it holds (in's
+ * K and G stand already). */
+ckda_status find_tracker_field(ckda_field_t K, const ckda_node *group, ckda_error *err);
+ckda_status read_tracker(ckda_input_t in, const ckda_node *group, ckda_error *err);
 /* Fills the affine members of in, whose K stands already; on failure in is left
  * clearable. */
 ckda_status read_affine(ckda_input_t in, const ckda_node *at, ckda_error *err);

@@ -87,11 +87,37 @@ use_matrix(ckda_input_system_t s, ckda_error *err)
     return CKDA_OK;
 }
 
+/* A tracker of several heads: the letters act on the states of all of them together. */
+static void
+use_heads(ckda_input_system_t s)
+{
+    ckda_input_struct *in = s->in;
+    const ckda_group_struct *G = in->G;
+    s->construction = "given";
+    set_letters(s, in->all_letters ? G->order : G->ngen);
+    s->owns_linear = true;
+    for (uint32_t i = 0; i < s->sys->nletters; i++) {
+        s->element[i] = in->all_letters ? i : G->generator[i];
+        ckda_input_heads_matrix(s->linear + i, in, s->element[i]);
+        char *name = in->all_letters ? ckda_perm_str(&G->element[i]) : NULL;
+        s->letter[i] = copy_text(name != NULL ? name : G->genname[i]);
+        free(name);
+    }
+    set_identity(s, s->linear[0].rows, in->K);
+    s->sys->G = G;
+    s->sys->letter_element = s->element;
+}
+
 /* The construction takes over the group that the document held. */
 static ckda_status
 use_group(ckda_input_system_t s, const char *construction, ckda_error *err)
 {
-    const slong n = s->in->G->degree;
+    const bool given = s->in->nheads > 0 && construction == NULL;
+    if (given && s->in->nheads > 1) {
+        use_heads(s);
+        return CKDA_OK;
+    }
+    const slong n = given ? s->in->trans[0].n : s->in->G->degree;
     if ((slong)s->in->G->order > CKDA_INPUT_MAX_ENTRIES / (n * n)) {
         ckda_error_set(err,
                        "expected matrices with at most %d entries together, found %u of "
@@ -99,7 +125,9 @@ use_group(ckda_input_system_t s, const char *construction, ckda_error *err)
                        CKDA_INPUT_MAX_ENTRIES, s->in->G->order, (long)n);
         return CKDA_E_UNABLE;
     }
-    const ckda_status st = ckda_construct_generated(s->c, s->in->G, construction, err);
+    const ckda_status st =
+        given ? ckda_input_tracker(s->c, s->in, err)
+              : ckda_construct_generated(s->c, s->in->G, construction, err);
     if (st != CKDA_OK)
         return st;
     s->in->has_group = false;
@@ -193,8 +221,11 @@ ckda_input_system_open(ckda_input_system_t s, const char *system,
 void
 ckda_input_system_clear(ckda_input_system_t s)
 {
-    for (uint32_t i = 0; i < s->sys->nletters; i++)
+    for (uint32_t i = 0; i < s->sys->nletters; i++) {
         flint_free(s->letter[i]);
+        if (s->owns_linear)
+            ckda_mat_clear(s->linear + i, s->sys->K);
+    }
     flint_free(s->letter);
     flint_free(s->linear);
     flint_free(s->element);

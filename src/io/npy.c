@@ -17,7 +17,7 @@ static const struct {
     {"|V2", CKDA_DTYPE_BF16}, {"<f2", CKDA_DTYPE_F16}, {"<f4", CKDA_DTYPE_F32},
     {"<f8", CKDA_DTYPE_F64},  {"|i1", CKDA_DTYPE_I8},  {"<i2", CKDA_DTYPE_I16},
     {"<i4", CKDA_DTYPE_I32},  {"<i8", CKDA_DTYPE_I64}, {"|u1", CKDA_DTYPE_U8},
-    {"|b1", CKDA_DTYPE_BOOL},
+    {"|b1", CKDA_DTYPE_BOOL}, {"<u4", CKDA_DTYPE_U32},
 };
 
 bool

@@ -20,6 +20,7 @@ static const struct {
     [CKDA_DTYPE_I8] = {"I8", 1},     [CKDA_DTYPE_I16] = {"I16", 2},
     [CKDA_DTYPE_I32] = {"I32", 4},   [CKDA_DTYPE_I64] = {"I64", 8},
     [CKDA_DTYPE_U8] = {"U8", 1},     [CKDA_DTYPE_BOOL] = {"BOOL", 1},
+    [CKDA_DTYPE_U32] = {"U32", 4},
 };
 
 const char *

@@ -4,45 +4,7 @@
  * exact equality (intern.h).  The maps that are applied -- lookups, the recurrence, the
  * decoder -- are functions of their arguments, so that each is evaluated once for each
  * tuple of numbers and remembered. */
-#include "intern.h"
-
-enum { MAX_HEADS = 4 };
-#define NONE UINT32_MAX
-
-/* (state, step) -> (state, output) of one head. */
-typedef struct {
-    net_intern state, output, step;
-    ckda_net_step *ready; /* the steps, by number, with their scales */
-    uint32_t nready;
-    net_tuples seen;      /* (state, step) */
-    uint32_t *next, *out; /* of each seen pair */
-    uint32_t room;
-    ckda_mat_t H, o; /* work */
-} head_table;
-
-/* (outputs below, r, x) -> (r, steps). */
-typedef struct {
-    net_tuples seen;
-    uint32_t *result; /* 1 + heads numbers each; result[0] = NONE: no entry */
-    uint32_t room;
-} lookup_table;
-
-typedef struct {
-    const ckda_net *net;
-    const ckda_limits *limits;
-    double start;
-    head_table head[MAX_HEADS];
-    lookup_table *lookup; /* one a layer */
-    ckda_net_step work[MAX_HEADS];
-    /* decoder: (outputs of the last layer, r) -> target index, or NONE */
-    net_tuples decoded;
-    ckda_net_output *said;
-    uint32_t said_room;
-    /* joint states */
-    net_tuples joint;
-    uint32_t *parent, *via, room;
-    ckda_net_target *label;
-} explorer;
+#include "explore.h"
 
 /* ---- set-up ----------------------------------------------------------------------- */
 
@@ -76,12 +38,6 @@ clear_head(head_table *t, ckda_net_step *work, const ckda_net_head *d)
     ckda_net_step_clear(work, d->K);
 }
 
-static uint32_t
-heads_of(const ckda_net *net, uint32_t layer)
-{
-    return net->first[layer + 1] - net->first[layer];
-}
-
 static void
 init_explorer(explorer *e, const ckda_net *net, const ckda_limits *limits)
 {
@@ -96,8 +52,8 @@ init_explorer(explorer *e, const ckda_net *net, const ckda_limits *limits)
     net_tuples_init(&e->joint, net->nheads);
 }
 
-static void
-clear_explorer(explorer *e)
+void
+net_explorer_clear(explorer *e)
 {
     const ckda_net *net = e->net;
     for (uint32_t h = 0; h < net->nheads; h++)
@@ -222,10 +178,8 @@ decode(explorer *e, const uint32_t *out, slong r)
     return e->said + at;
 }
 
-/* The joint state after `from` and x, and what is decoded there; NULL if a lookup has no
- * entry. */
-static const ckda_net_output *
-edge(uint32_t *to, explorer *e, const uint32_t *from, uint32_t x)
+const ckda_net_output *
+net_explore_edge(uint32_t *to, explorer *e, const uint32_t *from, uint32_t x)
 {
     const ckda_net *net = e->net;
     uint32_t out[MAX_HEADS];
@@ -343,7 +297,7 @@ check_edge(ckda_net_closure *c, explorer *e, uint32_t s, uint32_t x)
     const ckda_net *net = e->net;
     ckda_net_target want;
     memcpy(from, e->joint.key + (size_t)s * net->nheads, net->nheads * sizeof *from);
-    const ckda_net_output *got = edge(to, e, from, x);
+    const ckda_net_output *got = net_explore_edge(to, e, from, x);
     copy_target(&want, e->label + s, net);
     ckda_net_target_step(&want, x, net);
     bool good = got != NULL && ckda_net_output_equal(net, got, &want.now);
@@ -386,9 +340,9 @@ search(ckda_net_closure *c, explorer *e)
 }
 
 void
-ckda_net_explore(ckda_net_closure *c, const ckda_net *net, const ckda_limits *limits)
+net_explore(ckda_net_closure *c, explorer *e, const ckda_net *net,
+            const ckda_limits *limits)
 {
-    explorer e[1];
     uint32_t key[MAX_HEADS];
     ckda_net_target label;
     bool added;
@@ -406,7 +360,14 @@ ckda_net_explore(ckda_net_closure *c, const ckda_net *net, const ckda_limits *li
     c->head_states = flint_malloc(net->nheads * sizeof *c->head_states);
     for (uint32_t h = 0; h < net->nheads; h++)
         c->head_states[h] = e->head[h].state.count;
-    clear_explorer(e);
+}
+
+void
+ckda_net_explore(ckda_net_closure *c, const ckda_net *net, const ckda_limits *limits)
+{
+    explorer e[1];
+    net_explore(c, e, net, limits);
+    net_explorer_clear(e);
 }
 
 void

@@ -3,6 +3,7 @@
 #define CKDA_NET_INTERNAL_H
 #include <string.h>
 #include "ckda/net.h"
+#include "ckda/subgroup.h"
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
@@ -157,13 +158,5 @@ typedef struct {
  * G and the trivial group left out. */
 uint32_t net_normal_subgroups(net_subgroup **list, const ckda_group_t G);
 void net_subgroups_clear(net_subgroup *list, uint32_t count);
-/* An isomorphism from T onto the subgroup `in` of G (NULL: all of it) of the given order:
- * map[t] is the image of element t.  false: they are not isomorphic. */
-bool net_isomorphism(uint32_t *map, const ckda_group_t T, const ckda_group_t G,
-                     const bool *in, uint32_t order);
-/* The cosets of N: quotient group Q as permutations of the cosets, coset[g] = the element
- * of Q. */
-ckda_status net_quotient(ckda_group_t Q, uint32_t *coset, const ckda_group_t G,
-                         const net_subgroup *N, ckda_error *err);
 
 #endif

@@ -26,7 +26,7 @@ find_tracker(ckda_construction_t c, uint32_t **map, const ckda_group_t G, const 
             snprintf(name, sizeof name, "%s", kinds[i]);
         if ((i == 1 && order % 2 != 0) || ckda_group_init_named(T, name, NULL) != CKDA_OK)
             continue;
-        const bool same = net_isomorphism(*map, T, G, in, order);
+        const bool same = ckda_group_isomorphism(*map, T, G, in, order);
         ckda_group_clear(T);
         if (same && ckda_construct(c, name, NULL, NULL) == CKDA_OK)
             return true;
@@ -183,7 +183,7 @@ try_subgroup(ckda_net *net, const net_subgroup *N, ckda_error *err)
     net_reader read = {0};
     ckda_status st = CKDA_E_DOMAIN;
     if (find_tracker(c, &map, net->G, N->in, N->order)) {
-        st = net_quotient(Q, coset, net->G, N, err);
+        st = ckda_group_quotient(Q, coset, net->G, N->in, N->order, err);
         if (st == CKDA_OK) {
             st = CKDA_E_DOMAIN;
             if (add_layer_1(net, &read, states, Q, coset))

@@ -224,7 +224,7 @@ find_a5(machine *m, uint32_t *map, const ckda_construction_t c)
     for (uint32_t g = 0; g < G->order; g++)
         m->in[g] = true;
     m->signs = 1;
-    if (net_isomorphism(map, c->G, G, NULL, G->order))
+    if (ckda_group_isomorphism(map, c->G, G, NULL, G->order))
         return true;
     if (G->order != 120)
         return false;
@@ -232,7 +232,7 @@ find_a5(machine *m, uint32_t *map, const ckda_construction_t c)
     const uint32_t count = net_normal_subgroups(&list, G);
     bool found = false;
     for (uint32_t i = 0; !found && i < count; i++) {
-        found = net_isomorphism(map, c->G, G, list[i].in, list[i].order);
+        found = ckda_group_isomorphism(map, c->G, G, list[i].in, list[i].order);
         if (found)
             memcpy(m->in, list[i].in, G->order * sizeof *m->in);
     }

@@ -116,12 +116,76 @@ set_orthogonal(system_height *sh, const ckda_system_t sys)
         raise_column_norm(sh->offset[0], sys->offset + x, sys->K);
 }
 
+/* q = max(q, c^T Q c for the columns c of A), in any embedding. */
+static void
+raise_form_norm(fmpq_t q, const ckda_mat_t A, const ckda_mat_t Q, const ckda_field_t K)
+{
+    ckda_mat_t QA, norms;
+    ckda_height_t h;
+    ckda_mat_init(QA, A->rows, A->cols, K);
+    ckda_mat_init(norms, 1, A->cols, K);
+    ckda_height_init(h);
+    const ckda_status st = ckda_mat_mul(QA, Q, A, K);
+    ckda_require(st == CKDA_OK, "shapes");
+    for (slong i = 0; i < A->rows; i++)
+        for (slong j = 0; j < A->cols; j++)
+            ckda_elem_addmul(ckda_mat_entry(norms, 0, j), ckda_mat_entry(A, i, j),
+                             ckda_mat_entry(QA, i, j), K);
+    ckda_mat_height(h, norms, 1, K);
+    raise_to(q, h->entry);
+    ckda_height_clear(h);
+    ckda_mat_clear(QA, K);
+    ckda_mat_clear(norms, K);
+}
+
+/* q >= the largest (Q^-1)_ii in any embedding. */
+static void
+inverse_diagonal(fmpq_t q, const ckda_mat_t Q, const ckda_field_t K)
+{
+    ckda_mat_t inverse, diagonal;
+    ckda_height_t h;
+    ckda_mat_init(inverse, Q->rows, Q->rows, K);
+    ckda_mat_init(diagonal, 1, Q->rows, K);
+    ckda_height_init(h);
+    const ckda_status st = ckda_mat_inv(inverse, Q, K);
+    ckda_require(st == CKDA_OK, "a positive definite form has an inverse");
+    for (slong i = 0; i < Q->rows; i++)
+        ckda_elem_set(diagonal->entry + i, ckda_mat_entry(inverse, i, i), K);
+    ckda_mat_height(h, diagonal, 1, K);
+    fmpq_set(q, h->entry);
+    ckda_height_clear(h);
+    ckda_mat_clear(inverse, K);
+    ckda_mat_clear(diagonal, K);
+}
+
+/* Entries are at most sqrt((Q^-1)_ii) times the norms of start and offsets. */
+static void
+set_form(system_height *sh, const ckda_system_t sys)
+{
+    ckda_mat_t Q;
+    fmpq_t inverse;
+    if (!invariant_form(Q, sys))
+        return;
+    const int i = sh->count++;
+    fmpq_init(inverse);
+    inverse_diagonal(inverse, Q, sys->K);
+    raise_form_norm(sh->start[i], sys->initial, Q, sys->K);
+    for (uint32_t x = 0; sys->offset != NULL && x < sys->nletters; x++)
+        raise_form_norm(sh->offset[i], sys->offset + x, Q, sys->K);
+    fmpq_mul(sh->start[i], sh->start[i], inverse);
+    fmpq_mul(sh->offset[i], sh->offset[i], inverse);
+    sqrt_up(sh->start[i], sh->start[i]);
+    sqrt_up(sh->offset[i], sh->offset[i]);
+    fmpq_clear(inverse);
+    ckda_mat_clear(Q, sys->K);
+}
+
 void
 system_height_init(system_height *sh, const ckda_system_t sys)
 {
     fmpz_init_set_ui(sh->den_linear, 1);
     fmpz_init_set_ui(sh->den_start, 1);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         fmpq_init(sh->norm[i]);
         fmpq_one(sh->norm[i]);
         fmpq_init(sh->start[i]);
@@ -134,10 +198,12 @@ system_height_init(system_height *sh, const ckda_system_t sys)
             raise_denominator(sh->den_start, sys->offset + x, sys->K);
     }
     sh->orthogonal = all_orthogonal(sys->linear, sys->nletters, sys->K);
-    if (sh->orthogonal)
+    if (sh->orthogonal) {
         set_orthogonal(sh, sys);
-    else
+    } else {
         set_general(sh, sys);
+        set_form(sh, sys);
+    }
 }
 
 void
@@ -145,7 +211,7 @@ system_height_clear(system_height *sh)
 {
     fmpz_clear(sh->den_linear);
     fmpz_clear(sh->den_start);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         fmpq_clear(sh->norm[i]);
         fmpq_clear(sh->start[i]);
         fmpq_clear(sh->offset[i]);
@@ -208,6 +274,63 @@ word_height_of(word_height *h, const system_height *sh, uint64_t length)
     }
     fmpq_clear(other);
     return CKDA_OK;
+}
+
+/* The least bound that holds for all lengths; false if there is none. */
+static bool
+bound_for_all(fmpq_t q, const system_height *sh, const ckda_system_t sys)
+{
+    bool have = false;
+    if (sys->offset != NULL || !fmpz_is_one(sh->den_linear))
+        return false;
+    for (int i = 0; i < sh->count; i++) {
+        if (!fmpq_is_one(sh->norm[i]) || (have && fmpq_cmp(sh->start[i], q) >= 0))
+            continue;
+        fmpq_set(q, sh->start[i]);
+        have = true;
+    }
+    return have;
+}
+
+/* The largest usable prime below `end` and above `needed`. */
+static uint32_t
+prime_between(const fmpz_t needed, ulong end, const ckda_system_t sys)
+{
+    int tries = 100;
+    for (ulong p = end - 1; p > 2 && fmpz_cmp_ui(needed, p) < 0; p--) {
+        ckda_modulus mod;
+        if (!n_is_prime(p))
+            continue;
+        if (tries-- == 0)
+            break;
+        if (ckda_modulus_init_prime(&mod, sys->K, (uint32_t)p) != CKDA_OK)
+            continue;
+        ckda_modulus_clear(&mod);
+        images im; /* does p divide a denominator? */
+        if (images_init(&im, sys, 1, (uint32_t)p) != CKDA_OK)
+            continue;
+        images_clear(&im);
+        return (uint32_t)p;
+    }
+    return 0;
+}
+
+uint32_t
+small_prime(const system_height *sh, const ckda_system_t sys)
+{
+    fmpz_t needed;
+    fmpq_t bound;
+    uint32_t p = 0;
+    fmpz_init(needed);
+    fmpq_init(bound);
+    if (bound_for_all(bound, sh, sys)) {
+        ckda_modulus_needed(needed, sh->den_start, bound, sys->K);
+        for (int bytes = 1; p == 0 && bytes <= 2; bytes++)
+            p = prime_between(needed, UINT64_C(1) << (8 * bytes), sys);
+    }
+    fmpz_clear(needed);
+    fmpq_clear(bound);
+    return p;
 }
 
 bool

@@ -1,5 +1,5 @@
 /* States over K itself: one state, or every edge of a search again. */
-#include "reach_internal.h"
+#include "search_internal.h"
 
 /* Field multiplications that a recomputation of all edges may take. */
 static const double MOST_WORK = 5e7;
@@ -55,7 +55,7 @@ ckda_truth
 exact_edges(const search *s, const ckda_system_t sys, double deadline)
 {
     const slong n = sys->initial->rows, m = sys->initial->cols;
-    const uint32_t count = s->states.count;
+    const uint32_t count = s->count;
     const double degree = (double)sys->K->degree;
     if ((double)s->edges * (double)(n * n * m) * degree * degree > MOST_WORK)
         return CKDA_UNKNOWN;

@@ -69,7 +69,8 @@ images_init(images *im, const ckda_system_t sys, uint32_t nprimes, uint32_t p)
     const slong n = sys->initial->rows, m = sys->initial->cols;
     const size_t nn = (size_t)(n * n), nm = (size_t)(n * m);
     const size_t cells = (size_t)nprimes * sys->nletters;
-    *im = (images){.n = n, .m = m, .nletters = sys->nletters, .words = nprimes * nm};
+    *im = (images){
+        .n = n, .m = m, .nletters = sys->nletters, .words = nprimes * nm, .given = p};
     im->mod = flint_malloc(nprimes * sizeof *im->mod);
     im->initial = flint_malloc(im->words * sizeof *im->initial);
     im->linear = flint_malloc((cells * nn + 1) * sizeof *im->linear);

@@ -7,7 +7,7 @@
 /* ---- images of a system modulo k primes (images.c) -------------------------------- */
 
 typedef struct {
-    uint32_t nprimes;
+    uint32_t nprimes, given; /* given: the one prime that was asked for, or 0 */
     ckda_modulus *mod;
     slong n, m;
     uint32_t nletters;
@@ -27,54 +27,8 @@ void images_step(uint32_t *to, const images *im, uint32_t x, const uint32_t *fro
 void images_product(fmpz_t product, const images *im);
 bool images_has_shape(const ckda_system_t sys);
 
-/* ---- the search (search.c, table.c) ------------------------------------------------ */
-
-/* States in one array, found again through a table of 32-bit indices. */
-typedef struct {
-    size_t words;
-    uint32_t count, alloc;
-    uint32_t *arena;  /* alloc * words */
-    uint32_t *bucket; /* index + 1, 0 = empty */
-    uint64_t mask;
-    uint64_t extra; /* further bytes a state takes (label, parent, via, next) */
-    uint64_t max_states, max_bytes;
-    const char *limit; /* why table_intern returned TABLE_FULL */
-} table;
-
-#define TABLE_FULL UINT32_MAX
-void table_init(table *t, size_t words, uint64_t extra, const ckda_limits *limits);
-void table_clear(table *t);
-uint64_t table_hash(const table *t, const uint32_t *state);
-/* Hints that a state with this hash will be looked for: its bucket, then its place. */
-void table_prefetch_bucket(const table *t, uint64_t hash);
-void table_prefetch_state(const table *t, uint64_t hash);
-/* Index of a state (outside the arena) with its hash; a new one is copied behind the
- * others and may move the arena. */
-uint32_t table_intern(table *t, bool *is_new, const uint32_t *state, uint64_t hash);
-
-typedef struct {
-    table states;
-    uint64_t edges;
-    bool closed;
-    const char *limit;
-    uint64_t *level;
-    uint32_t nlevels;
-    uint32_t *label, *next, *parent, *via; /* alloc of `states` each, or NULL */
-    uint32_t extra_alloc;
-    uint32_t *batch; /* BATCH candidates */
-    bool consistent;
-    uint64_t bad_state;
-    uint32_t bad_letter, bad_want, bad_got;
-    bool pump_tried;
-    uint32_t pump[2], npump; /* a proof that there are infinitely many states */
-} search;
-
-/* deadline on ckda_wall_seconds, 0 for none.  With may_pump, a search that has found many
- * states looks for a proof that there are infinitely many, and stops if it finds one. */
-void search_run(search *s, const ckda_system_t sys, const images *im,
-                const ckda_limits *limits, double deadline, bool keep_graph,
-                bool may_pump);
-void search_clear(search *s);
+/* The search, in search_internal.h. */
+typedef struct search search;
 
 /* ---- certificates (bound.c, exact.c, infinite.c) ----------------------------------- */
 
@@ -90,13 +44,20 @@ void word_height_clear(word_height *h);
  * letters over a totally real field a letter keeps the 2-norm of every column in every
  * embedding: norm = 1.  Otherwise two operator norms bound its growth, the largest row
  * sum (acting on the largest entry) and the largest column sum (acting on column sums),
- * and the better one is taken for each length. */
+ * and the better one is taken for each length.  If the letters preserve a positive form,
+ * that is a third way, again with norm = 1. */
 typedef struct {
     fmpz_t den_linear, den_start; /* of the letters; of start and offsets */
     bool orthogonal;
-    int count;                           /* norms in use: 1 or 2 */
-    fmpq_t norm[2], start[2], offset[2]; /* norm >= 1 */
+    int count;                           /* norms in use: 1 to 3 */
+    fmpq_t norm[3], start[3], offset[3]; /* norm >= 1 */
 } system_height;
+/* Q: symmetric, positive definite in every embedding, A^T Q A = Q for the linear part of
+ * every letter (form.c).  True: Q is initialised here.  False: none was found. */
+bool invariant_form(ckda_mat_t Q, const ckda_system_t sys);
+/* A prime of one or two bytes that is enough for words of all lengths, or 0: there is such
+ * a bound only for integer letters that keep a norm, without offsets. */
+uint32_t small_prime(const system_height *sh, const ckda_system_t sys);
 /* Are all of them orthogonal in every embedding?  Then 1 bounds every entry. */
 bool all_orthogonal(const ckda_mat_struct *A, uint32_t count, const ckda_field_t K);
 void system_height_init(system_height *sh, const ckda_system_t sys);
@@ -121,10 +82,12 @@ ckda_truth exact_edges(const search *s, const ckda_system_t sys, double deadline
 /* S = T_x(S) over K. */
 void exact_step(ckda_mat_t S, const ckda_system_t sys, uint32_t x);
 
-/* Looks for a word of one or two letters whose powers never repeat a state: its length,
- * the letters in pump; 0 if none was found. */
-uint32_t find_pump(uint32_t pump[2], const images *im, const ckda_field_t K,
-                   double deadline);
+/* Looks for a word whose powers never repeat a state, in the rounds *round to end - 1, each
+ * with twice the words of the one before; the first one, 0, does not heed the deadline.
+ * *round: the next one.  pump is left alone if none was found. */
+bool find_pump(ckda_pump *pump, uint32_t *round, uint32_t end, const images *searched,
+               const ckda_system_t sys, double deadline);
+void pump_clear(ckda_pump *pump);
 
 /* As ckda_reach_run with one given prime and no other: for tests of the bound. */
 CKDA_MUST_CHECK ckda_status ckda_reach_run_modulo(ckda_reach_t r, const ckda_system_t sys,

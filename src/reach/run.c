@@ -1,5 +1,5 @@
 /* Search, certificate, verdict. */
-#include "reach_internal.h"
+#include "search_internal.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -49,8 +49,11 @@ static void
 count_labels(ckda_reach_t r, const search *s, const ckda_group_struct *G)
 {
     uint64_t *count = flint_calloc(G->order, sizeof *count);
-    for (uint32_t i = 0; i < s->states.count; i++)
-        count[s->label[i]]++;
+    const store *states = &s->states;
+    for (uint32_t k = 0; k < STORE_SHARDS; k++)
+        for (uint32_t i = 0; i < states->shard[k].count; i++)
+            count[store_word(store_at(states, k, i) + states->label)]++;
+    ranks_sum(count, G->order);
     for (uint32_t g = 0; g < G->order; g++) {
         if (count[g] == 0)
             continue;
@@ -86,8 +89,11 @@ shrink(uint32_t *array, size_t count)
 static void
 take_search(ckda_reach_t r, search *s, const ckda_system_t sys, bool keep_graph)
 {
-    const size_t count = s->states.count;
+    const size_t count = s->count;
     r->states = count;
+    r->state_bytes = (uint32_t)s->step.bytes;
+    r->bytes = s->most_bytes;
+    ranks_sum(&r->bytes, 1);
     r->edges = s->edges;
     r->level = s->level;
     r->nlevels = s->nlevels;
@@ -97,10 +103,10 @@ take_search(ckda_reach_t r, search *s, const ckda_system_t sys, bool keep_graph)
     take_decoding(r, s, sys);
     if (keep_graph) {
         r->next = shrink(s->next, count * sys->nletters);
-        r->label = shrink(s->label, count);
+        r->label = sys->G != NULL ? search_labels(s) : NULL;
         r->parent = shrink(s->parent, count);
         r->via = shrink(s->via, count);
-        s->next = s->label = s->parent = s->via = NULL;
+        s->next = s->parent = s->via = NULL;
     }
     search_clear(s);
 }
@@ -114,6 +120,7 @@ ckda_reach_clear(ckda_reach_t r)
     flint_free(r->label);
     flint_free(r->parent);
     flint_free(r->via);
+    pump_clear(&r->pump);
     memset(r, 0, sizeof *r);
 }
 
@@ -122,9 +129,7 @@ ckda_reach_clear(ckda_reach_t r)
 /* One attempt with a fixed set of primes. */
 typedef struct {
     const ckda_system_struct *sys;
-    const ckda_limits *limits;
-    double deadline;
-    unsigned flags;
+    run_control control;
     bool fixed_prime; /* never add primes, never recompute: what does the bound say? */
     system_height height;
     images im;
@@ -145,13 +150,19 @@ prefix_text(ckda_reach_t r, const char *what, char *text)
 static ckda_truth
 recompute(ckda_reach_t r, attempt *a)
 {
-    if (a->s.next == NULL) {
+    if (!a->s.numbers) {
         search_clear(&a->s);
-        search_run(&a->s, a->sys, &a->im, a->limits, a->deadline, true, false);
+        search_init(&a->s, a->sys, &a->im, &a->control, true);
+        a->s.on_record = false;
+        const ckda_status st = search_run(&a->s, false, NULL);
+        ckda_require(st == CKDA_OK, "a search off the record writes nothing");
         if (!a->s.closed)
             return CKDA_UNKNOWN;
     }
-    const ckda_truth truth = exact_edges(&a->s, a->sys, a->deadline);
+    ckda_truth truth = CKDA_UNKNOWN;
+    if (a->s.rank == 0) /* where the graph is */
+        truth = exact_edges(&a->s, a->sys, a->control.deadline);
+    ranks_share(&truth, sizeof truth);
     if (truth == CKDA_TRUE)
         r->exactness =
             text_of("exact: all %" PRIu64 " edges recomputed over K of degree %ld; "
@@ -164,26 +175,35 @@ recompute(ckda_reach_t r, attempt *a)
 static bool
 prove_infinite(ckda_reach_t r, attempt *a)
 {
-    r->npump = a->s.npump;
-    memcpy(r->pump, a->s.pump, sizeof r->pump);
-    if (r->npump == 0 && !a->s.pump_tried && !a->fixed_prime)
-        r->npump = find_pump(r->pump, &a->im, a->sys->K, a->deadline);
-    if (r->npump == 0)
+    ckda_pump *pump = &r->pump;
+    if (a->s.rank != 0)
+        return false; /* process 0 answers */
+    *pump = a->s.pump;
+    a->s.pump = (ckda_pump){0};
+    /* A search that closed is hardly infinite; a long one is worth a longer look. */
+    const uint32_t least = a->control.deadline > 0 ? 16 : 8;
+    const uint32_t longer = a->s.pump_round + 3;
+    const uint32_t rounds = a->s.closed ? 3 : longer > least ? longer : least;
+    const bool stopped = a->control.o->stop != NULL && *a->control.o->stop;
+    if (pump->length == 0 && !a->fixed_prime && !stopped)
+        find_pump(pump, &a->s.pump_round, rounds, &a->im, a->sys, a->control.deadline);
+    if (pump->length == 0)
         return false;
     r->finite = CKDA_FALSE;
     r->limit = NULL;
     r->exactness =
-        text_of("the powers of a word of %u letter%s never repeat a state: after "
+        text_of("the powers of a word of %u letter%s%s never repeat a state: after "
                 "every period that a finite orbit could have the state differs "
                 "modulo p = %u",
-                r->npump, r->npump == 1 ? "" : "s", a->im.mod[0].p);
+                pump->length, pump->length == 1 ? "" : "s",
+                pump->nprefix > 0 ? ", after a prefix," : "", pump->prime);
     return true;
 }
 
 static bool
 timed_out(const attempt *a)
 {
-    return a->deadline > 0 && ckda_wall_seconds() > a->deadline;
+    return a->control.deadline > 0 && ckda_wall_seconds() > a->control.deadline;
 }
 
 /* The search closed.  True: r has its verdict.  False: repeat with *more primes. */
@@ -227,27 +247,82 @@ done:
     return done;
 }
 
-/* True: r has its verdict, though not yet the search's figures. */
-static bool
-try_primes(ckda_reach_t r, attempt *a, uint32_t *more)
+/* *done: r has its verdict, though not yet the search's figures. */
+static ckda_status
+try_primes(bool *done, ckda_reach_t r, attempt *a, uint32_t *more, ckda_error *err)
 {
-    search_run(&a->s, a->sys, &a->im, a->limits, a->deadline,
-               (a->flags & CKDA_REACH_KEEP_GRAPH) != 0, !a->fixed_prime);
+    const ckda_status st = search_run(&a->s, !a->fixed_prime, err);
+    if (st != CKDA_OK)
+        return st;
+    *done = true;
     if (a->s.closed)
-        return certify(r, a, more);
-    if (!prove_infinite(r, a))
+        *done = certify(r, a, more);
+    else if (!prove_infinite(r, a))
         r->exactness =
             text_of("the search did not close; the states found are distinct modulo "
                     "p = %u%s, hence distinct",
                     a->im.mod[0].p, a->im.nprimes > 1 ? " and further primes" : "");
-    return true;
+    return CKDA_OK;
+}
+
+/* One search, from the beginning or from where a saved one stood. */
+static ckda_status
+search_once(bool *done, ckda_reach_t r, attempt *a, uint32_t *nprimes, uint32_t p,
+            saved_search *saved, ckda_error *err)
+{
+    const bool keep_graph = (a->control.o->flags & CKDA_REACH_KEEP_GRAPH) != 0;
+    if (images_init(&a->im, a->sys, *nprimes, p) != CKDA_OK) {
+        ckda_error_set(err, "no usable prime for this field");
+        return CKDA_E_UNABLE;
+    }
+    r->primes = *nprimes;
+    search_init(&a->s, a->sys, &a->im, &a->control, keep_graph || saved->graph);
+    ckda_status st = saved->file != NULL ? checkpoint_read(&a->s, saved, err) : CKDA_OK;
+    if (st == CKDA_OK)
+        st = try_primes(done, r, a, nprimes, err);
+    if (st == CKDA_OK && *done)
+        take_search(r, &a->s, a->sys, keep_graph);
+    search_clear(&a->s);
+    images_clear(&a->im);
+    return st;
 }
 
 static ckda_status
-run(ckda_reach_t r, const ckda_system_t sys, const ckda_limits *limits, unsigned flags,
-    uint32_t nprimes, uint32_t p, ckda_error *err)
+open_saved(saved_search *saved, const attempt *a, ckda_error *err)
 {
-    static const ckda_limits none = {0, 0, 0};
+    const ckda_reach_options *o = a->control.o;
+    if (o->resume == NULL)
+        return CKDA_OK;
+    ckda_status st = checkpoint_open(saved, o->resume, a->sys, err);
+    if (st == CKDA_OK && (o->flags & CKDA_REACH_KEEP_GRAPH) != 0 && !saved->graph) {
+        st = ckda_load_fail(saved->file, "a search that was saved with its graph",
+                            "one without", err);
+        checkpoint_close(saved);
+    }
+    return st;
+}
+
+/* Searches with more and more primes until there is a verdict. */
+static ckda_status
+decide(ckda_reach_t r, attempt *a, uint32_t nprimes, uint32_t p, ckda_error *err)
+{
+    saved_search saved = {0};
+    ckda_status st = open_saved(&saved, a, err);
+    if (saved.file != NULL) {
+        nprimes = saved.nprimes;
+        p = saved.prime;
+    }
+    for (bool done = false; st == CKDA_OK && !done; p = a->fixed_prime ? p : 0) {
+        st = search_once(&done, r, a, &nprimes, p, &saved, err);
+        checkpoint_close(&saved);
+    }
+    return st;
+}
+
+static ckda_status
+run(ckda_reach_t r, const ckda_system_t sys, const ckda_reach_options *o,
+    uint32_t nprimes, uint32_t p, bool small, ckda_error *err)
+{
     if (!images_has_shape(sys)) {
         ckda_error_set(err, "the matrices of the system do not fit together");
         return CKDA_E_SHAPE;
@@ -257,51 +332,56 @@ run(ckda_reach_t r, const ckda_system_t sys, const ckda_limits *limits, unsigned
                      "letter %u is element %u of %u", x, sys->letter_element[x],
                      sys->G->order);
     attempt a = {.sys = sys,
-                 .limits = limits != NULL ? limits : &none,
-                 .flags = flags,
+                 .control = {.o = o, .began = ckda_wall_seconds()},
                  .fixed_prime = p != 0};
-    if (a.limits->max_seconds > 0)
-        a.deadline = ckda_wall_seconds() + a.limits->max_seconds;
+    if (o->limits.max_seconds > 0)
+        a.control.deadline = a.control.began + o->limits.max_seconds;
     ckda_reach_t new = {{.finite = CKDA_UNKNOWN}};
     system_height_init(&a.height, sys);
-    ckda_status st = CKDA_OK;
-    for (bool done = false; st == CKDA_OK && !done;) {
-        st = images_init(&a.im, sys, nprimes, p);
-        if (st != CKDA_OK) {
-            ckda_error_set(err, "no usable prime for this field");
-            st = CKDA_E_UNABLE;
-            break;
-        }
-        new->primes = nprimes;
-        done = try_primes(new, &a, &nprimes);
-        if (done)
-            take_search(new, &a.s, sys, (flags & CKDA_REACH_KEEP_GRAPH) != 0);
-        search_clear(&a.s);
-        images_clear(&a.im);
-    }
+    if (small)
+        p = small_prime(&a.height, sys);
+    const ckda_status st = decide(new, &a, nprimes, p, err);
     system_height_clear(&a.height);
     if (st == CKDA_OK)
         *r = *new;
     return st;
 }
 
+static ckda_reach_options
+plain_options(const ckda_limits *limits, unsigned flags)
+{
+    static const ckda_limits none = {0, 0, 0};
+    return (ckda_reach_options){.limits = limits != NULL ? *limits : none,
+                                .flags = flags};
+}
+
+ckda_status
+ckda_reach_run_options(ckda_reach_t r, const ckda_system_t sys,
+                       const ckda_reach_options *o, ckda_error *err)
+{
+    return run(r, sys, o, 1, 0, true, err);
+}
+
 ckda_status
 ckda_reach_run(ckda_reach_t r, const ckda_system_t sys, const ckda_limits *limits,
                unsigned flags, ckda_error *err)
 {
-    return run(r, sys, limits, flags, 1, 0, err);
+    const ckda_reach_options o = plain_options(limits, flags);
+    return run(r, sys, &o, 1, 0, true, err);
 }
 
 ckda_status
 ckda_reach_run_modulo(ckda_reach_t r, const ckda_system_t sys, const ckda_limits *limits,
                       unsigned flags, uint32_t p, ckda_error *err)
 {
-    return run(r, sys, limits, flags, 1, p, err);
+    const ckda_reach_options o = plain_options(limits, flags);
+    return run(r, sys, &o, 1, p, false, err);
 }
 
 ckda_status
 ckda_reach_run_from(ckda_reach_t r, const ckda_system_t sys, const ckda_limits *limits,
                     unsigned flags, uint32_t nprimes, ckda_error *err)
 {
-    return run(r, sys, limits, flags, nprimes, 0, err);
+    const ckda_reach_options o = plain_options(limits, flags);
+    return run(r, sys, &o, nprimes, 0, false, err);
 }

@@ -1,149 +1,94 @@
-/* Breadth-first search over images, with labels checked on every edge. */
-#include "reach_internal.h"
+/* Breadth-first search over images, level by level, in batches of edges (batch.c). */
+#include "search_internal.h"
 
-#include <string.h>
+enum { STATES_BEFORE_PUMP = 1 << 12 };
 
-enum { EDGES_BETWEEN_CLOCKS = 4096, STATES_BEFORE_PUMP = 1 << 16, BATCH = 64 };
+/* ---- making and clearing ------------------------------------------------------------ */
 
-/* Arrays beside the states grow with them. */
-static void
-grow_extra(search *s, uint32_t nletters)
-{
-    const size_t alloc = s->states.alloc;
-    if (alloc == s->extra_alloc)
-        return;
-    if (s->label != NULL)
-        s->label = flint_realloc(s->label, alloc * sizeof *s->label);
-    if (s->next != NULL) {
-        const size_t old = (size_t)s->extra_alloc * nletters, size = alloc * nletters;
-        s->next = flint_realloc(s->next, (size + 1) * sizeof *s->next);
-        memset(s->next + old, 0xff, (size - old) * sizeof *s->next);
-        s->parent = flint_realloc(s->parent, alloc * sizeof *s->parent);
-        s->via = flint_realloc(s->via, alloc * sizeof *s->via);
-    }
-    s->extra_alloc = (uint32_t)alloc;
-}
-
-static void
+void
 search_init(search *s, const ckda_system_t sys, const images *im,
-            const ckda_limits *limits, bool keep_graph)
+            const run_control *control, bool keep_graph)
 {
-    *s = (search){.consistent = true};
-    uint64_t extra = sys->G != NULL ? sizeof *s->label : 0;
-    if (keep_graph)
-        extra += (sys->nletters + 2) * sizeof *s->next;
-    table_init(&s->states, im->words, extra, limits);
-    s->batch = flint_malloc(BATCH * im->words * sizeof *s->batch);
-    if (sys->G != NULL)
-        s->label = flint_malloc(sizeof *s->label);
-    if (keep_graph) {
+    const ckda_limits *limits = &control->o->limits;
+    *s = (search){.sys = sys, .im = im, .control = control, .consistent = true};
+    s->on_record = true;
+    s->threads = control->o->threads;
+    s->rank = ranks_mine();
+    s->ranks = ranks_count();
+    if (s->ranks > 1 && s->threads == 0)
+        s->threads = 1; /* the processes share the cores already */
+    s->numbers = keep_graph;
+    s->max_states = UINT32_MAX - 1; /* numbers have 32 bits */
+    if (limits->max_states != 0 && limits->max_states < s->max_states)
+        s->max_states = limits->max_states;
+    s->max_bytes = limits->max_bytes;
+    stepper_init(&s->step, im);
+    store_init(&s->states, s->step.bytes, sys->G != NULL, keep_graph);
+    s->owner = flint_malloc(sizeof *s->owner);
+    if (keep_graph && s->rank == 0) {
         s->next = flint_malloc(sizeof *s->next);
         s->parent = flint_malloc(sizeof *s->parent);
         s->via = flint_malloc(sizeof *s->via);
     }
+    s->save_at = control->began + control->o->checkpoint_seconds;
+    batch_init(s);
 }
 
 void
 search_clear(search *s)
 {
-    table_clear(&s->states);
-    flint_free(s->batch);
+    stepper_clear(&s->step);
+    store_clear(&s->states);
+    batch_clear(&s->b);
     flint_free(s->level);
-    flint_free(s->label);
+    flint_free(s->owner);
     flint_free(s->next);
     flint_free(s->parent);
     flint_free(s->via);
+    pump_clear(&s->pump);
     *s = (search){0};
 }
 
-static inline uint32_t
-group_mul(const ckda_group_struct *G, uint32_t g, uint32_t h)
+/* ---- room --------------------------------------------------------------------------- */
+
+static uint64_t
+bytes_per_number(const search *s)
 {
-    return G->table != NULL ? G->table[g * G->order + h] : ckda_group_mul(G, g, h);
+    const uint64_t graph = (s->im->nletters + UINT64_C(2)) * sizeof *s->next;
+    return sizeof *s->owner + (s->next != NULL ? graph : 0);
 }
 
-/* The label of a new state, or a comparison with the label that is there. */
-static void
-visit_label(search *s, const ckda_system_t sys, uint32_t from, uint32_t x, uint32_t to,
-            bool is_new)
+/* Rounded up by at most a 64th part, so that arrays grow in few steps. */
+static uint64_t
+rounded(uint64_t count)
 {
-    const uint32_t want = group_mul(sys->G, sys->letter_element[x], s->label[from]);
-    if (is_new) {
-        s->label[to] = want;
-    } else if (s->label[to] != want && s->consistent) {
-        s->consistent = false;
-        s->bad_state = from;
-        s->bad_letter = x;
-        s->bad_want = want;
-        s->bad_got = s->label[to];
-    }
+    uint64_t step = 64;
+    while (64 * step < count)
+        step *= 2;
+    return (count + step - 1) / step * step;
 }
 
-/* The candidate for state `from` and letter x takes its place in the graph. */
-static bool
-visit(search *s, const ckda_system_t sys, uint32_t from, uint32_t x,
-      const uint32_t *state, uint64_t hash)
+uint64_t
+search_bytes(const search *s, uint64_t count)
 {
-    bool is_new;
-    const uint32_t to = table_intern(&s->states, &is_new, state, hash);
-    if (to == TABLE_FULL) {
-        s->limit = s->states.limit;
-        return false;
-    }
-    if (is_new)
-        grow_extra(s, sys->nletters);
-    s->edges++;
-    if (s->label != NULL)
-        visit_label(s, sys, from, x, to, is_new);
-    if (s->next == NULL)
-        return true;
-    s->next[(size_t)from * sys->nletters + x] = to;
-    if (is_new) {
-        s->parent[to] = from;
-        s->via[to] = x;
-    }
-    return true;
+    return store_bytes(&s->states) + rounded(count) * bytes_per_number(s);
 }
 
-/* All edges of one state, in batches so that the memory accesses of a batch overlap;
- * false when a limit stops the search. */
-static bool
-expand(search *s, const ckda_system_t sys, const images *im, uint32_t from)
+void
+search_reserve(search *s, uint64_t count)
 {
-    table *t = &s->states;
-    uint64_t hash[BATCH];
-    for (uint32_t x0 = 0; x0 < im->nletters; x0 += BATCH) {
-        const uint32_t size = im->nletters - x0 < BATCH ? im->nletters - x0 : BATCH;
-        for (uint32_t j = 0; j < size; j++) {
-            uint32_t *to = s->batch + j * t->words;
-            images_step(to, im, x0 + j, t->arena + (size_t)from * t->words);
-            hash[j] = table_hash(t, to);
-            table_prefetch_bucket(t, hash[j]);
-        }
-        for (uint32_t j = 0; j < size; j++)
-            table_prefetch_state(t, hash[j]);
-        for (uint32_t j = 0; j < size; j++)
-            if (!visit(s, sys, from, x0 + j, s->batch + j * t->words, hash[j]))
-                return false;
+    if (count <= s->room)
+        return;
+    uint64_t room = rounded(count);
+    room = room > UINT32_MAX ? UINT32_MAX : room;
+    s->owner = flint_realloc(s->owner, room * sizeof *s->owner);
+    if (s->next != NULL) {
+        const size_t edges = (size_t)room * s->im->nletters;
+        s->next = flint_realloc(s->next, (edges + 1) * sizeof *s->next);
+        s->parent = flint_realloc(s->parent, room * sizeof *s->parent);
+        s->via = flint_realloc(s->via, room * sizeof *s->via);
     }
-    return true;
-}
-
-static bool
-start(search *s, const images *im)
-{
-    table *t = &s->states;
-    bool is_new;
-    if (table_intern(t, &is_new, im->initial, table_hash(t, im->initial)) == TABLE_FULL) {
-        s->limit = t->limit;
-        return false;
-    }
-    grow_extra(s, im->nletters);
-    if (s->label != NULL)
-        s->label[0] = 0;
-    if (s->next != NULL)
-        s->parent[0] = s->via[0] = 0;
-    return true;
+    s->room = (uint32_t)room;
 }
 
 static void
@@ -151,51 +96,160 @@ push_level(search *s, uint64_t size)
 {
     if (size == 0)
         return;
-    s->level = flint_realloc(s->level, (s->nlevels + 1) * sizeof *s->level);
+    if (s->nlevels == s->level_room) {
+        s->level_room = s->level_room < 16 ? 16 : 2 * s->level_room;
+        s->level = flint_realloc(s->level, s->level_room * sizeof *s->level);
+    }
     s->level[s->nlevels++] = size;
 }
 
-/* Once, when many states are there. */
-static bool
-proved_infinite(search *s, const ckda_system_t sys, const images *im, double deadline)
+/* ---- the search --------------------------------------------------------------------- */
+
+/* State 0. */
+static void
+start(search *s)
 {
-    if (s->pump_tried || s->states.count < STATES_BEFORE_PUMP)
-        return false;
-    s->pump_tried = true;
-    s->npump = find_pump(s->pump, im, sys->K, deadline);
-    return s->npump > 0;
+    const uint64_t growth = store_growth(&s->states, 0, 1); /* the same for all shards */
+    if (s->max_bytes != 0 && search_bytes(s, 1) + growth > s->max_bytes) {
+        s->limit = "memory";
+        return;
+    }
+    search_reserve(s, 1);
+    stepper_pack(s->b.state, &s->step, s->im->initial);
+    const uint64_t hash = store_hash(&s->states, s->b.state);
+    const uint32_t k = store_shard(hash);
+    s->owner[0] = (uint8_t)k;
+    if (search_owns(s, k)) {
+        const uint32_t local = store_add(&s->states, s->b.state, hash);
+        uint8_t *record = store_at(&s->states, k, local);
+        if (s->sys->G != NULL)
+            store_set_word(record + s->states.label, 0);
+        if (s->numbers)
+            store_set_word(record + s->states.number, 0);
+    }
+    if (s->next != NULL) {
+        s->parent[0] = s->via[0] = 0;
+        memset(s->next, 0xff, s->im->nletters * sizeof *s->next);
+    }
+    s->count = s->level_end = 1;
+    push_level(s, 1);
 }
 
-void
-search_run(search *s, const ckda_system_t sys, const images *im,
-           const ckda_limits *limits, double deadline, bool keep_graph, bool may_pump)
+/* One round whenever the number of states has doubled: a small part of the time. */
+static bool
+proved_infinite(search *s)
 {
-    search_init(s, sys, im, limits, keep_graph);
-    if (!start(s, im))
+    if (s->count >> s->pump_round < STATES_BEFORE_PUMP)
+        return false;
+    return find_pump(&s->pump, &s->pump_round, s->pump_round + 1, s->im, s->sys,
+                     s->control->deadline);
+}
+
+static void
+show(search *s, double now)
+{
+    const ckda_reach_options *o = s->control->o;
+    const double between = 0.2;
+    if (o->progress == NULL || !s->on_record || now < s->show_at)
         return;
-    push_level(s, 1);
-    uint64_t next_clock = EDGES_BETWEEN_CLOCKS;
-    uint32_t end = 1; /* of the level that is being expanded */
-    for (uint32_t i = 0; i < s->states.count; i++) {
-        if (i == end) {
-            push_level(s, s->states.count - end);
-            end = s->states.count;
-        }
-        if (deadline > 0 && s->edges >= next_clock) {
-            next_clock = s->edges + EDGES_BETWEEN_CLOCKS;
-            if (ckda_wall_seconds() > deadline) {
-                s->limit = "time";
-                break;
-            }
-        }
-        if (!expand(s, sys, im, i))
-            break;
-        if (may_pump && proved_infinite(s, sys, im, deadline)) {
-            s->limit = "infinite";
-            break;
-        }
+    s->show_at = now + between;
+    const ckda_reach_progress p = {.states = s->count,
+                                   .expanded = s->edges / s->im->nletters,
+                                   .level = s->nlevels - 1,
+                                   .bytes = search_bytes(s, s->count),
+                                   .seconds = now - s->control->began};
+    o->progress(&p, o->data);
+}
+
+static ckda_status
+save(search *s, ckda_error *err)
+{
+    const ckda_reach_options *o = s->control->o;
+    if (o->checkpoint == NULL || !s->on_record || s->count == 0)
+        return CKDA_OK;
+    const ckda_status st = checkpoint_write(s, o->checkpoint, err);
+    s->save_turn = !s->save_turn;
+    s->save_at = ckda_wall_seconds() + o->checkpoint_seconds;
+    return st;
+}
+
+static const char *const reasons[] = {NULL, "interrupted", "time", "infinite"};
+
+static uint32_t
+reason_to_stop(search *s, bool may_pump, double now)
+{
+    const run_control *c = s->control;
+    if (c->o->stop != NULL && *c->o->stop)
+        return 1;
+    if (c->deadline > 0 && now > c->deadline)
+        return 2;
+    return may_pump && proved_infinite(s) ? 3 : 0;
+}
+
+/* Between two batches; process 0 decides for all. */
+static ckda_status
+look_around(search *s, bool may_pump, ckda_error *err)
+{
+    const double now = ckda_wall_seconds();
+    uint32_t x[3] = {0, now >= s->save_at, 0};
+    if (s->rank == 0) {
+        x[0] = reason_to_stop(s, may_pump, now);
+        x[2] = s->pump_round;
+        if (x[0] == 0)
+            show(s, now);
     }
-    if (s->limit != NULL)
-        push_level(s, s->states.count - end);
-    s->closed = s->limit == NULL;
+    ranks_share(x, sizeof x);
+    s->limit = reasons[x[0]];
+    s->pump_round = x[2];
+    return s->limit == NULL && x[1] != 0 ? save(s, err) : CKDA_OK;
+}
+
+static void
+note_bytes(search *s)
+{
+    const uint64_t bytes = search_bytes(s, s->count);
+    if (bytes > s->most_bytes)
+        s->most_bytes = bytes;
+}
+
+ckda_status
+search_run(search *s, bool may_pump, ckda_error *err)
+{
+    const uint64_t letters = s->im->nletters;
+    ckda_status st = CKDA_OK;
+    if (s->count == 0)
+        start(s);
+    note_bytes(s);
+    while (st == CKDA_OK && s->limit == NULL && s->edges < s->count * letters) {
+        if (s->edges == s->level_end * letters) {
+            push_level(s, s->count - s->level_end);
+            s->level_end = s->count;
+        }
+        st = look_around(s, may_pump, err);
+        if (st == CKDA_OK && s->limit == NULL)
+            batch_run(s, s->level_end * letters);
+        note_bytes(s);
+    }
+    s->closed = st == CKDA_OK && s->limit == NULL;
+    if (st == CKDA_OK && s->limit != NULL && strcmp(s->limit, "infinite") != 0)
+        st = save(s, err);
+    if (s->limit != NULL && s->count > 0)
+        push_level(s, s->count - s->level_end);
+    return st;
+}
+
+uint32_t *
+search_labels(const search *s)
+{
+    uint32_t cursor[STORE_SHARDS] = {0};
+    uint32_t *label = flint_malloc((s->count + UINT64_C(1)) * sizeof *label);
+    for (uint32_t i = 0; i < s->count; i++) {
+        const uint32_t k = s->owner[i];
+        const uint32_t local = cursor[k]++;
+        label[i] = search_owns(s, k)
+                       ? store_word(store_at(&s->states, k, local) + s->states.label)
+                       : 0;
+    }
+    ranks_max(label, s->count);
+    return label;
 }

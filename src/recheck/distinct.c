@@ -1,7 +1,7 @@
-/* All states are different real matrices.
+/* Matrices are different real ones.
  *
- * Each state goes to one real number, a sum of its entries with fixed, irregular weights,
- * enclosed in fixed point.  States whose enclosures are disjoint differ.  Sorting makes
+ * Each goes to one real number, a sum of its entries with fixed, irregular weights,
+ * enclosed in fixed point.  Those whose enclosures are disjoint differ.  Sorting makes
  * neighbours of those that are near.  Nothing is assumed about f: two polynomials in the
  * root are told apart by their values. */
 #include "recheck.h"
@@ -9,8 +9,8 @@
 #include <stdlib.h>
 
 typedef struct {
-    mpz_t value;
-    uint32_t state;
+    mpz_ptr value;
+    uint32_t number;
 } key;
 
 static int
@@ -30,79 +30,74 @@ weight(uint64_t e)
     return (unsigned long)((z ^ (z >> 31)) >> 1);
 }
 
-typedef struct {
-    mpz_t *floor, *width; /* of the powers of the root */
-    mpz_t sum, radius, worst;
-} enclosure;
-
-/* value = the weighted sum of the state, times 2^bits, up to `worst`, which is raised. */
+/* value = the weighted sum of the entries, times 2^bits, up to worst[0], which is raised;
+ * worst[1] and worst[2] are work. */
 static void
-enclose(mpz_t value, enclosure *E, const matrix *S, size_t d)
-{
-    mpz_set_ui(value, 0);
-    mpz_set_ui(E->radius, 0);
-    for (size_t k = 0; k < d; k++) {
-        mpz_set_ui(E->sum, 0);
-        for (size_t e = 0; e < S->count / d; e++)
-            mpz_addmul_ui(E->sum, S->num[e * d + k], weight(e));
-        mpz_addmul(value, E->sum, E->floor[k]);
-        mpz_abs(E->sum, E->sum);
-        mpz_addmul(E->radius, E->sum, E->width[k]);
-    }
-    mpz_fdiv_q(value, value, S->den);
-    mpz_cdiv_q(E->radius, E->radius, S->den);
-    mpz_add_ui(E->radius, E->radius, 1);
-    if (mpz_cmp(E->radius, E->worst) > 0)
-        mpz_swap(E->worst, E->radius);
-}
-
-/* Number of a key that may be equal to the one before; 0: there is none. */
-static uint32_t
-find_touching(key *keys, uint32_t count, enclosure *E)
-{
-    mpz_mul_ui(E->worst, E->worst, 2);
-    qsort(keys, count, sizeof *keys, compare_keys);
-    for (uint32_t i = 1; i < count; i++) {
-        mpz_sub(E->sum, keys[i].value, keys[i - 1].value);
-        if (mpz_cmp(E->sum, E->worst) <= 0)
-            return i;
-    }
-    return 0;
-}
-
-bool
-distinct_check(reader *in, instance *I, const store *states)
+enclose(mpz_t value, mpz_t *worst, const matrix *S, const instance *I)
 {
     const size_t d = I->degree;
-    uint32_t touching = 1;
-    matrix S;
-    enclosure E;
-    key *keys = grown(NULL, states->count, sizeof *keys);
-    matrix_init(&S, I->initial.count);
-    E.floor = integers_new(d);
-    E.width = integers_new(d);
-    mpz_inits(E.sum, E.radius, E.worst, NULL);
-    for (uint32_t i = 0; i < states->count; i++)
-        mpz_init(keys[i].value);
-    for (size_t bits = 192; touching != 0 && bits <= 12288; bits *= 8) {
-        root_powers(E.floor, E.width, I, bits);
-        mpz_set_ui(E.worst, 0);
-        for (uint32_t i = 0; i < states->count; i++) {
-            matrix_unpack(&S, states->bytes + states->at[i]);
-            keys[i].state = i;
-            enclose(keys[i].value, &E, &S, d);
-        }
-        touching = find_touching(keys, states->count, &E);
+    mpz_ptr radius = worst[1], sum = worst[2];
+    mpz_set_ui(value, 0);
+    mpz_set_ui(radius, 0);
+    for (size_t k = 0; k < d; k++) {
+        mpz_set_ui(sum, 0);
+        for (size_t e = 0; e < S->count / d; e++)
+            mpz_addmul_ui(sum, S->num[e * d + k], weight(e));
+        mpz_addmul(value, sum, I->floor[k]);
+        mpz_abs(sum, sum);
+        mpz_addmul(radius, sum, I->width[k]);
     }
-    if (touching != 0)
-        refuse(in, "states %u and %u are the same, or too near to be told apart",
-               keys[touching - 1].state, keys[touching].state);
-    for (uint32_t i = 0; i < states->count; i++)
-        mpz_clear(keys[i].value);
-    integers_free(E.floor, d);
-    integers_free(E.width, d);
-    mpz_clears(E.sum, E.radius, E.worst, NULL);
-    matrix_clear(&S);
-    free(keys);
-    return touching == 0;
+    mpz_fdiv_q(value, value, S->den);
+    mpz_cdiv_q(radius, radius, S->den);
+    mpz_add_ui(radius, radius, 1);
+    if (mpz_cmp(radius, worst[0]) > 0)
+        mpz_set(worst[0], radius);
+}
+
+static void
+all_apart(reader *in, instance *I, const char *what, size_t size, const listed *list,
+          uint32_t count)
+{
+    uint32_t bad = 1; /* the number of a key that may be equal to the one before, or 0 */
+    matrix S;
+    mpz_t *worst = integers_new(3), *value = integers_new(count);
+    key *keys = grown(NULL, count + 1, sizeof *keys);
+    matrix_init(&S, size);
+    for (size_t bits = FIRST_BITS; bad != 0 && bits <= MOST_BITS; bits *= 8) {
+        root_powers(I, bits);
+        mpz_set_ui(worst[0], 0);
+        for (uint32_t i = 0; i < count; i++) {
+            matrix_unpack(&S, list[i].bytes);
+            keys[i] = (key){value[i], list[i].number};
+            enclose(value[i], worst, &S, I);
+        }
+        mpz_mul_ui(worst[0], worst[0], 2);
+        qsort(keys, count, sizeof *keys, compare_keys);
+        bad = 0;
+        for (uint32_t i = 1; bad == 0 && i < count; i++) {
+            mpz_sub(worst[2], keys[i].value, keys[i - 1].value);
+            bad = mpz_cmp(worst[2], worst[0]) <= 0 ? i : 0;
+        }
+    }
+    refuse(in, bad != 0, "%s %u and %u are the same, or too near to be told apart", what,
+           bad != 0 ? keys[bad - 1].number : 0, keys[bad].number);
+    release(value);
+    release(keys);
+}
+
+void
+all_differ(reader *in, instance *I, const char *what, size_t size, listed *list,
+           uint32_t count, bool repeated)
+{
+    uint32_t kept = count > 0;
+    qsort(list, count, sizeof *list, compare_listed);
+    for (uint32_t i = 1; i < count; i++) {
+        if (compare_listed(list + kept - 1, list + i) != 0)
+            list[kept++] = list[i];
+        else
+            refuse(in, !repeated, "%s %u and %u are the same", what,
+                   list[kept - 1].number, list[i].number);
+    }
+    if (I != NULL)
+        all_apart(in, I, what, size, list, kept);
 }

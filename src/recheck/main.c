@@ -7,36 +7,31 @@
 static const char usage[] =
     "Usage: ckda-recheck CERT...\n"
     "Checks certificates of ckda with arithmetic of its own: one line for each file,\n"
-    "\"s VERIFIED\" or \"s REFUSED reason\", after comments \"c ...\".  Exit code 0: all "
-    "are\n"
-    "verified; 1: one is refused; 2: wrong usage; 4: one cannot be read.\n";
+    "\"s VERIFIED\" or \"s REFUSED reason\", after comments \"c ...\".  Exit code 0: "
+    "all\n"
+    "are verified; 1: one is refused; 2: wrong usage; 4: one cannot be read.\n";
 
 int
 main(int argc, char **argv)
 {
     bool refused = false, unreadable = false;
-    if (argc < 2) {
-        fputs(usage, stderr);
-        return 2;
-    }
-    if (strcmp(argv[1], "--help") == 0) {
-        fputs(usage, stdout);
-        return 0;
+    if (argc < 2 || strcmp(argv[1], "--help") == 0) {
+        fputs(usage, argc < 2 ? stderr : stdout);
+        return argc < 2 ? 2 : 0;
     }
     for (int i = 1; i < argc; i++) {
         char reason[512] = "";
+        FILE *file = fopen(argv[i], "rb");
         if (argc > 2)
             printf("c %s\n", argv[i]);
-        FILE *file = fopen(argv[i], "rb");
+        if (file == NULL)
+            snprintf(reason, sizeof reason, "%s", strerror(errno));
         const verdict v =
             file != NULL ? recheck_stream(file, stdout, reason) : UNREADABLE;
-        if (v == VERIFIED)
-            puts("s VERIFIED");
-        else if (v == REFUSED)
-            printf("s REFUSED %s\n", reason);
+        if (v == UNREADABLE)
+            fprintf(stderr, "ckda-recheck: %s: %s\n", argv[i], reason);
         else
-            fprintf(stderr, "ckda-recheck: %s: %s\n", argv[i],
-                    file != NULL ? reason : strerror(errno));
+            printf(v == VERIFIED ? "s VERIFIED\n" : "s REFUSED %s\n", reason);
         if (file != NULL)
             fclose(file);
         refused |= v == REFUSED;

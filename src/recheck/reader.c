@@ -1,4 +1,4 @@
-/* Lines of JSON and the values in them. */
+/* Memory, lines of JSON, and the values in them. */
 #include "recheck.h"
 
 #include <ctype.h>
@@ -9,43 +9,90 @@
 
 #define LONGEST_LINE ((size_t)1 << 28)
 
+/* ---- memory ----------------------------------------------------------------------------- */
+
+/* In front of every array: all are in one ring, so that a refusal can leave from anywhere. */
+typedef struct block {
+    struct block *next, *previous;
+    size_t integers, spare; /* mpz_t in it, to be cleared */
+} block;
+
+static _Thread_local block ring;
+
 void *
 grown(void *array, size_t count, size_t size)
 {
-    void *more = count > SIZE_MAX / size ? NULL : realloc(array, count * size + 1);
-    if (more == NULL) {
+    block *b = array != NULL ? (block *)array - 1 : NULL;
+    b = count > SIZE_MAX / (size + 1) - sizeof *b ? NULL
+                                                  : realloc(b, count * size + sizeof *b);
+    if (b == NULL) {
         fputs("ckda-recheck: out of memory\n", stderr);
         abort();
     }
-    return more;
+    if (ring.next == NULL)
+        ring.next = ring.previous = &ring;
+    if (array == NULL)
+        *b = (block){.next = ring.next, .previous = &ring};
+    b->next->previous = b->previous->next = b;
+    return b + 1;
 }
 
-static int
-compare_listed(const void *a, const void *b)
+void *
+doubled(void *array, size_t at, size_t size)
 {
-    const listed *x = a, *y = b;
-    if (x->size != y->size)
-        return x->size < y->size ? -1 : 1;
-    return memcmp(x->bytes, y->bytes, x->size);
+    return (at & (at - 1)) == 0 ? grown(array, 2 * at + 1, size) : array;
 }
 
-bool
-all_differ(uint32_t *at, listed *list, uint32_t count)
+void
+release(void *array)
 {
-    qsort(list, count, sizeof *list, compare_listed);
-    for (*at = 1; *at < count; (*at)++)
-        if (compare_listed(list + *at - 1, list + *at) == 0)
-            return false;
-    return true;
+    if (array == NULL)
+        return;
+    block *b = (block *)array - 1;
+    mpz_t *v = array;
+    for (size_t i = 0; i < b->integers; i++)
+        mpz_clear(v[i]);
+    b->next->previous = b->previous;
+    b->previous->next = b->next;
+    free(b);
 }
 
-bool
-refuse(reader *in, const char *fmt, ...)
+void
+release_all(void)
 {
-    if (in->reason[0] != '\0')
-        return false;
-    const int n = snprintf(in->reason, sizeof in->reason,
-                           "line %llu: ", (unsigned long long)in->line);
+    while (ring.next != NULL && ring.next != &ring)
+        release(ring.next + 1);
+}
+
+mpz_t *
+integers_new(size_t count)
+{
+    mpz_t *v = grown(NULL, count, sizeof *v);
+    for (size_t i = 0; i < count; i++)
+        mpz_init(v[i]);
+    ((block *)v - 1)->integers = count;
+    return v;
+}
+
+mpq_t *
+fractions_new(size_t count)
+{
+    mpq_t *v = (mpq_t *)integers_new(2 * count);
+    for (size_t i = 0; i < count; i++)
+        mpz_set_ui(mpq_denref(v[i]), 1);
+    return v;
+}
+
+/* ---- lines ------------------------------------------------------------------------------ */
+
+void
+refuse(reader *in, bool wrong, const char *fmt, ...)
+{
+    if (!wrong)
+        return;
+    const int n = in->whole ? 0
+                            : snprintf(in->reason, sizeof in->reason,
+                                       "line %llu: ", (unsigned long long)in->line);
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(in->reason + n, sizeof in->reason - (size_t)n, fmt, ap);
@@ -53,215 +100,161 @@ refuse(reader *in, const char *fmt, ...)
     for (char *c = in->reason; *c != '\0'; c++) /* texts of the file may be in it */
         if (!isprint((unsigned char)*c))
             *c = '?';
-    return false;
+    longjmp(in->leave, 1);
 }
 
-/* The bytes of one line without its end; false: refused, or nothing is left. */
+/* The bytes of one line without its end; false: nothing is left. */
 static bool
 read_text(reader *in, size_t *length)
 {
     size_t n = 0;
     int c;
     while ((c = getc(in->file)) != EOF && c != '\n') {
-        if (n == LONGEST_LINE)
-            return refuse(in, "longer than %zu bytes", LONGEST_LINE);
-        if (n == in->room) {
-            in->room = in->room == 0 ? 4096 : 2 * in->room;
-            in->text = grown(in->text, in->room, 1);
-        }
+        refuse(in, n == LONGEST_LINE, "longer than %zu bytes", LONGEST_LINE);
+        in->text = doubled(in->text, n, 1);
         in->text[n++] = (char)c;
     }
     *length = n;
     in->broken = ferror(in->file) != 0;
-    if (in->broken)
-        return refuse(in, "cannot be read: %s", strerror(errno));
-    in->at_end = c == EOF && n == 0;
-    return in->at_end ? refuse(in, "the file ends here") : true;
+    refuse(in, in->broken, "cannot be read: %s", strerror(errno));
+    return c != EOF || n > 0;
 }
 
 bool
-next_line(reader *in)
+more_lines(reader *in)
 {
     json_error_t err;
-    size_t length = 0;
+    size_t length;
     json_decref(in->json);
     in->json = NULL;
     in->line++;
     if (!read_text(in, &length))
         return false;
-    in->json = json_loadb(in->text != NULL ? in->text : "", length,
-                          JSON_REJECT_DUPLICATES, &err);
-    if (in->json == NULL)
-        return refuse(in, "no JSON: %.160s", err.text);
-    return json_is_object(in->json) || refuse(in, "expected a JSON object");
-}
-
-bool
-get_member(reader *in, json_t **out, const json_t *object, const char *key)
-{
-    *out = json_object_get(object, key);
-    return *out != NULL || refuse(in, "\"%s\" is missing", key);
-}
-
-bool
-get_object(reader *in, json_t **out, const json_t *object, const char *key)
-{
-    return get_member(in, out, object, key)
-           && (json_is_object(*out) || refuse(in, "%s: expected an object", key));
-}
-
-bool
-get_text(reader *in, const char **out, const json_t *object, const char *key)
-{
-    json_t *value;
-    if (!get_member(in, &value, object, key))
-        return false;
-    *out = json_string_value(value);
-    return *out != NULL || refuse(in, "%s: expected a text", key);
-}
-
-bool
-get_array(reader *in, json_t **out, const json_t *object, const char *key, size_t want)
-{
-    if (!get_member(in, out, object, key))
-        return false;
-    if (!json_is_array(*out))
-        return refuse(in, "%s: expected an array", key);
-    if (want != SIZE_MAX && json_array_size(*out) != want)
-        return refuse(in, "%s: expected %zu items, found %zu", key, want,
-                      json_array_size(*out));
+    in->json =
+        json_loadb(length > 0 ? in->text : "", length, JSON_REJECT_DUPLICATES, &err);
+    refuse(in, in->json == NULL, "no JSON: %.160s", err.text);
+    refuse(in, !json_is_object(in->json), "expected a JSON object");
     return true;
 }
 
-/* "next[3]", or "states" for i = SIZE_MAX. */
-static const char *
-place(char buf[64], const char *what, size_t i)
+void
+next_line(reader *in)
 {
-    if (i == SIZE_MAX)
-        snprintf(buf, 64, "%s", what);
-    else
-        snprintf(buf, 64, "%s[%zu]", what, i);
-    return buf;
+    refuse(in, !more_lines(in), "the file ends here");
 }
 
-bool
-as_count(reader *in, uint64_t *out, const json_t *value, const char *what, size_t i,
-         uint64_t low, uint64_t high)
+/* ---- members ---------------------------------------------------------------------------- */
+
+json_t *
+get_member(reader *in, const json_t *object, const char *key)
 {
-    char at[64];
-    if (!json_is_integer(value))
-        return refuse(in, "%s: expected a whole number", place(at, what, i));
+    json_t *value = json_object_get(object, key);
+    refuse(in, value == NULL, "\"%s\" is missing", key);
+    return value;
+}
+
+json_t *
+get_array(reader *in, const json_t *object, const char *key, size_t want)
+{
+    json_t *list = get_member(in, object, key);
+    const size_t size = json_array_size(list);
+    refuse(in, !json_is_array(list) || (want != SIZE_MAX && size != want),
+           "%s: expected %zu items, found %zu", key, want, size);
+    return list;
+}
+
+uint64_t
+as_count(reader *in, const json_t *value, const char *what, uint64_t low, uint64_t high)
+{
     const json_int_t v = json_integer_value(value);
-    if (v < 0 || (uint64_t)v < low || (uint64_t)v > high)
-        return refuse(in, "%s: expected %llu to %llu, found %lld", place(at, what, i),
-                      (unsigned long long)low, (unsigned long long)high, (long long)v);
-    *out = (uint64_t)v;
-    return true;
+    refuse(in, !json_is_integer(value), "%s: expected a whole number", what);
+    refuse(in, v < 0 || (uint64_t)v < low || (uint64_t)v > high,
+           "%s: expected %llu to %llu, found %lld", what, (unsigned long long)low,
+           (unsigned long long)high, (long long)v);
+    return (uint64_t)v;
 }
 
-bool
-get_count(reader *in, uint64_t *out, const json_t *object, const char *key, uint64_t low,
-          uint64_t high)
+uint64_t
+get_count(reader *in, const json_t *object, const char *key, uint64_t low, uint64_t high)
 {
-    json_t *value;
-    return get_member(in, &value, object, key)
-           && as_count(in, out, value, key, SIZE_MAX, low, high);
+    return as_count(in, get_member(in, object, key), key, low, high);
 }
 
-static bool
-is_found(reader *in, const json_t *value, const char *what, size_t i, uint64_t found)
+void
+get_counts(reader *in, uint32_t *out, const json_t *object, const char *key, size_t want,
+           uint64_t high)
 {
-    char at[64];
-    uint64_t stated;
-    if (!as_count(in, &stated, value, what, i, 0, INT64_MAX))
-        return false;
-    return stated == found
-           || refuse(in, "%s: %llu stated, %llu found", place(at, what, i),
-                     (unsigned long long)stated, (unsigned long long)found);
+    const json_t *list = get_array(in, object, key, want);
+    for (size_t i = 0; i < want; i++)
+        out[i] = (uint32_t)as_count(in, json_array_get(list, i), key, 0, high);
 }
 
-bool
-expect_count(reader *in, const json_t *object, const char *key, uint64_t found)
+uint32_t *
+get_word(reader *in, size_t *length, const char *key, uint32_t nletters)
 {
-    json_t *value;
-    return get_member(in, &value, object, key)
-           && is_found(in, value, key, SIZE_MAX, found);
+    *length = json_array_size(get_array(in, in->json, key, SIZE_MAX));
+    uint32_t *word = grown(NULL, *length, sizeof *word);
+    refuse(in, nletters == 0, "%s: there are no letters", key);
+    get_counts(in, word, in->json, key, *length, nletters - 1);
+    return word;
 }
 
-bool
-expect_list(reader *in, const json_t *object, const char *key, const uint64_t *found,
-            size_t n)
+void
+expect(reader *in, const json_t *object, const char *key, json_t *found)
 {
-    json_t *list;
-    bool good = get_array(in, &list, object, key, n);
-    for (size_t i = 0; good && i < n; i++)
-        good = is_found(in, json_array_get(list, i), key, i, found[i]);
-    return good;
+    json_array_append_new(in->kept, found);
+    const json_t *stated = get_member(in, object, key);
+    char text[2][160] = {"", ""};
+    json_dumpb(stated, text[0], 150, JSON_ENCODE_ANY | JSON_COMPACT);
+    json_dumpb(found, text[1], 150, JSON_ENCODE_ANY | JSON_COMPACT);
+    refuse(in, json_equal(stated, found) == 0, "%s: %s stated, %s found", key, text[0],
+           text[1]);
 }
 
-bool
+void
 numbered_line(reader *in, const char *key, uint32_t number)
 {
-    uint64_t found;
-    if (!next_line(in) || !get_count(in, &found, in->json, key, 0, UINT32_MAX))
-        return false;
-    return found == number
-           || refuse(in, "%s: expected number %u, found %llu", key, number,
-                     (unsigned long long)found);
+    next_line(in);
+    const uint64_t found = get_count(in, in->json, key, 0, UINT32_MAX);
+    refuse(in, found != number, "%s: expected number %u, found %u", key, number,
+           (unsigned)found);
 }
 
 bool
-get_choice(reader *in, bool *second, const json_t *object, const char *key,
-           const char *first_name, const char *second_name)
+get_choice(reader *in, const json_t *object, const char *key, const char *first,
+           const char *second)
 {
-    const char *text;
-    if (!get_text(in, &text, object, key))
-        return false;
-    *second = strcmp(text, second_name) == 0;
-    return *second || strcmp(text, first_name) == 0
-           || refuse(in, "%s: expected \"%s\" or \"%s\"", key, first_name, second_name);
+    const char *text = text_of(object, key);
+    refuse(in, strcmp(text, first) != 0 && strcmp(text, second) != 0,
+           "%s: expected \"%s\" or \"%s\"", key, first, second);
+    return strcmp(text, second) == 0;
 }
 
-static bool
-is_integer_text(const char *s, size_t n)
+const char *
+text_of(const json_t *object, const char *key)
 {
-    size_t i = n > 0 && s[0] == '-' ? 1 : 0;
-    if (i == n)
-        return false;
-    for (; i < n; i++)
-        if (s[i] < '0' || s[i] > '9')
-            return false;
-    return true;
+    const char *text = json_string_value(json_object_get(object, key));
+    return text != NULL ? text : "";
 }
 
-bool
-as_integer(reader *in, mpz_t out, const json_t *value, const char *what, size_t i)
+void
+as_integer(reader *in, mpz_t out, const json_t *value, const char *what)
 {
-    char at[64];
-    if (json_is_integer(value)) {
-        mpz_set_si(out, (long)json_integer_value(value));
-        return true;
-    }
     const char *s = json_string_value(value);
-    if (s == NULL || !is_integer_text(s, strlen(s)))
-        return refuse(in, "%s: expected an integer", place(at, what, i));
-    mpz_set_str(out, s, 10);
-    return true;
+    const bool digits = s != NULL && s[strspn(s, "-0123456789")] == '\0';
+    refuse(in, !json_is_integer(value) && (!digits || mpz_set_str(out, s, 10) != 0),
+           "%s: expected an integer", what);
+    if (json_is_integer(value))
+        mpz_set_si(out, (long)json_integer_value(value));
 }
 
-bool
+void
 as_fraction(reader *in, mpq_t out, const json_t *value, const char *what)
 {
     const char *s = json_string_value(value);
-    const size_t n = s != NULL ? strcspn(s, "/") : 0;
-    const bool whole = s != NULL && s[n] == '\0';
-    if (s == NULL || !is_integer_text(s, n)
-        || (!whole
-            && (!is_integer_text(s + n + 1, strlen(s + n + 1)) || s[n + 1] == '-')))
-        return refuse(in, "%s: expected a fraction p/q", what);
-    mpq_set_str(out, s, 10);
-    if (mpz_sgn(mpq_denref(out)) == 0)
-        return refuse(in, "%s: the denominator is 0", what);
+    refuse(in,
+           s == NULL || s[strspn(s, "-0123456789/")] != '\0'
+               || mpq_set_str(out, s, 10) != 0 || mpz_sgn(mpq_denref(out)) <= 0,
+           "%s: expected a fraction p/q", what);
     mpq_canonicalize(out);
-    return true;
 }

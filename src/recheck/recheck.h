@@ -5,169 +5,227 @@
  * integer polynomial f over one denominator.  docs/certificates.md describes the format
  * and says for each kind what `s VERIFIED` means.
  *
- * Every array grows with what has been read, never with what a line announces.  Functions
- * that return bool return false after a refusal, whose reason is in the reader.          */
+ * Every array grows with what has been read, never with what a line announces.  A refusal
+ * does not return: it jumps out of the check, and all memory of the check, which is kept in
+ * one list, is released there. */
 #ifndef CKDA_RECHECK_H
 #define CKDA_RECHECK_H
 #include <gmp.h>
 #include <jansson.h>
+#include <setjmp.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
-/* ---- reader.c: lines, members, numbers -------------------------------------------- */
+/* ---- reader.c: memory, lines, members, numbers ------------------------------------ */
+
+void *grown(void *array, size_t count, size_t size); /* ends the program without memory */
+/* An array that is filled one by one, number `at` being the next: its room doubles. */
+void *doubled(void *array, size_t at, size_t size);
+void release(void *array); /* integers in it too; NULL is allowed */
+void release_all(void);
+mpz_t *integers_new(size_t count);
+mpq_t *fractions_new(size_t count);
 
 typedef struct {
     FILE *file;
-    char *text; /* the current line */
-    size_t room;
+    char *text;           /* the current line */
     uint64_t line, first; /* number of the current line, of the first of this part */
     json_t *json;         /* the current line; the reader owns it */
+    json_t *kept;         /* an array of lines that are needed longer */
     bool whole;           /* what is being checked is not on the current line */
-    bool at_end, broken;  /* no more lines; the operating system failed */
-    char reason[512];     /* why it was refused */
+    bool broken;          /* the operating system failed */
+    char reason[512];
+    jmp_buf leave;
 } reader;
 
-/* The next line as a JSON object.  At the end of the file: refused, at_end is set. */
-bool next_line(reader *in);
-/* Keeps the first reason, with the number of the line in front unless in->whole; returns
- * false. */
-bool refuse(reader *in, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* If something is wrong, leaves the check with a reason, the number of the line in front
+ * unless in->whole. */
+void refuse(reader *in, bool wrong, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The next line as a JSON object; refused at the end of the file, or false there. */
+void next_line(reader *in);
+bool more_lines(reader *in);
 
 /* Members of objects; refused unless they are there and of the right type.  `what` is how
  * the value is called in a reason. */
-bool get_member(reader *in, json_t **out, const json_t *object, const char *key);
-bool get_object(reader *in, json_t **out, const json_t *object, const char *key);
-bool get_text(reader *in, const char **out, const json_t *object, const char *key);
+json_t *get_member(reader *in, const json_t *object, const char *key);
 /* An array of exactly `want` items (any number for SIZE_MAX). */
-bool get_array(reader *in, json_t **out, const json_t *object, const char *key,
-               size_t want);
+json_t *get_array(reader *in, const json_t *object, const char *key, size_t want);
 /* low <= number <= high. */
-bool get_count(reader *in, uint64_t *out, const json_t *object, const char *key,
-               uint64_t low, uint64_t high);
-bool as_count(reader *in, uint64_t *out, const json_t *value, const char *what, size_t i,
-              uint64_t low, uint64_t high);
-/* Refused unless the count, or the array, under `key` says what was found. */
-bool expect_count(reader *in, const json_t *object, const char *key, uint64_t found);
-bool expect_list(reader *in, const json_t *object, const char *key, const uint64_t *found,
-                 size_t n);
+uint64_t get_count(reader *in, const json_t *object, const char *key, uint64_t low,
+                   uint64_t high);
+uint64_t as_count(reader *in, const json_t *value, const char *what, uint64_t low,
+                  uint64_t high);
+/* An array of `want` numbers, each at most high. */
+void get_counts(reader *in, uint32_t *out, const json_t *object, const char *key,
+                size_t want, uint64_t high);
+/* An array of letters, *length of them. */
+uint32_t *get_word(reader *in, size_t *length, const char *key, uint32_t nletters);
+/* Refused unless the member under `key` is what was found, which is taken over. */
+void expect(reader *in, const json_t *object, const char *key, json_t *found);
 /* The next line, which begins with "key": number. */
-bool numbered_line(reader *in, const char *key, uint32_t number);
-/* A JSON integer, or digits in a string with an optional minus sign. */
-bool as_integer(reader *in, mpz_t out, const json_t *value, const char *what, size_t i);
-/* "p" or "p/q" with q > 0, in a string. */
-bool as_fraction(reader *in, mpq_t out, const json_t *value, const char *what);
-void *grown(void *array, size_t count, size_t size); /* ends the program without memory */
+void numbered_line(reader *in, const char *key, uint32_t number);
 /* Is the text the second of two choices? */
-bool get_choice(reader *in, bool *second, const json_t *object, const char *key,
-                const char *first_name, const char *second_name);
-
-/* Byte strings, sorted by all_differ; false: neighbours number *at - 1 and *at are equal. */
-typedef struct {
-    const void *bytes;
-    size_t size;
-    uint32_t number;
-} listed;
-bool all_differ(uint32_t *at, listed *list, uint32_t count);
+bool get_choice(reader *in, const json_t *object, const char *key, const char *first,
+                const char *second);
+const char *text_of(const json_t *object, const char *key); /* "" if there is none */
+/* A JSON integer, or digits in a string with an optional minus sign. */
+void as_integer(reader *in, mpz_t out, const json_t *value, const char *what);
+/* "p" or "p/q" with q > 0, in a string. */
+void as_fraction(reader *in, mpq_t out, const json_t *value, const char *what);
 
 /* ---- ring.c: matrices over Q[x]/(f) ------------------------------------------------- */
 
-/* count integers over one positive denominator; no common divisor of all of them. */
+/* count integers over one positive denominator, num[count]; no common divisor of all. */
 typedef struct {
     size_t count;
-    mpz_t *num, den;
+    mpz_t *num;
+    mpz_ptr den;
 } matrix;
 
-mpz_t *integers_new(size_t count);
-void integers_free(mpz_t *v, size_t count); /* NULL is allowed */
 void matrix_init(matrix *A, size_t count);
 void matrix_clear(matrix *A);
 /* To lowest terms; false: it was there. */
 bool matrix_reduce(matrix *A);
 /* {"den": 4, "num": [...]} with exactly `count` numbers, in lowest terms. */
-bool matrix_read(reader *in, matrix *A, const json_t *object, const char *key,
+void as_matrix(reader *in, matrix *A, const json_t *body, const char *what, size_t count);
+void matrix_read(reader *in, matrix *A, const json_t *object, const char *key,
                  size_t count);
-/* One byte string for one integer, which ends itself: appended at *used, the array grows;
- * the other way returns what follows it. */
-void pack_integer(uint8_t **bytes, size_t *room, size_t *used, const mpz_t x);
-const uint8_t *unpack_integer(mpz_t x, const uint8_t *from);
-/* The same for a matrix, from the start of the array; returns the bytes written. */
-size_t matrix_pack(uint8_t **bytes, size_t *room, const matrix *A);
-void matrix_unpack(matrix *A, const uint8_t *bytes);
 
 typedef struct {
-    uint32_t row, mid, power; /* of a coefficient that is not 0 */
-    mpz_srcptr value;
-} term;
+    uint8_t *bytes;
+    size_t used, room;
+} buffer;
+void append(buffer *to, const void *bytes, size_t size);
+/* Matrices as byte strings that end themselves: equal in their length means equal. */
+void matrix_pack(buffer *to, const matrix *A);
+const uint8_t *matrix_unpack(matrix *A, const uint8_t *bytes); /* what follows it */
+bool begins_with(const buffer *b, uint64_t at, const buffer *what);
 
 typedef struct {
-    matrix linear, offset; /* offset.count = 0: none */
-    term *terms;
-    size_t nterms;
-    uint32_t element; /* of the group */
+    const void *bytes;
+    size_t size;
+    uint32_t number;
+} listed;
+int compare_listed(const void *a, const void *b);
+/* The number of one in a list that all_differ has sorted, or UINT32_MAX. */
+uint32_t find_listed(const listed *list, uint32_t count, const void *bytes, size_t size);
+/* Matrices one after the other, and where each is. */
+typedef struct {
+    buffer all;
+    uint64_t *at;
+    uint32_t count;
+} packed;
+void add_packed(packed *list, const matrix *A);
+listed *list_packed(const packed *list);
+
+typedef struct {
+    matrix linear, offset, query; /* count = 0: none; a query is transposed */
+    uint32_t element;             /* of the group */
 } letter;
 
 typedef struct {
     size_t rows, cols, degree; /* of a state, of f */
     mpz_t *f;                  /* degree + 1, monic */
-    mpq_t low, high;           /* the root: the only one between them */
+    mpq_t *root;               /* the only one between root[0] and root[1] */
+    mpz_t *floor, *width;      /* of its powers, see root_powers */
+    size_t bits;
     matrix initial;
     letter *letters;
     uint32_t nletters;
-    uint64_t stated; /* letters that the header announces */
-    /* the group: `order` permutations of `points` points */
-    bool has_group;
-    uint32_t points, order;
+    uint64_t stated;  /* letters that the header announces */
+    uint64_t queries; /* of a head of a network, for each letter */
+    mpq_t *range;     /* steps have betas between range[0] and range[1], gates between */
+    bool signs;       /* range[2] = -1 and range[3] = 1, or only these */
+    size_t steps;     /* that were multiplied out */
+    /* the group: `order` permutations of `points` points; or an automaton: a map of
+     * `points` states for each letter, from the state `start` on */
+    bool has_group, is_automaton;
+    uint32_t points, order, start;
     uint16_t *image;
-    mpz_t *work; /* rows cols (2 degree - 1) */
+    uint64_t nvalues; /* of a read-out for each element */
+    packed values;
+    mpz_t *work; /* 2 degree - 1 integers, 0 between any two uses */
 } instance;
 
-/* x->terms from x->linear. */
-void list_terms(letter *x, const instance *I);
-/* T = A S + B. */
-void step(matrix *T, instance *I, const letter *x, const matrix *S);
+/* T = A S + B; A with I->rows rows, no B for a count of 0. */
+void step(matrix *T, const instance *I, const matrix *A, const matrix *B,
+          const matrix *S);
+/* sum += a b for polynomials with `degree` coefficients; x = sum modulo f, sum = 0. */
+void add_times(mpz_t *sum, mpz_t *a, mpz_t *b, const instance *I);
+void settle(mpz_t *x, mpz_t *sum, const instance *I);
 
-/* ---- instance.c, root.c -------------------------------------------------------------- */
+/* ---- instance.c, root.c, distinct.c, steps.c -------------------------------------------- */
 
-void instance_clear(instance *I);
-/* Shape, letters and group as the header has them; the beginning of the next line
- * "letter"; the lines "element", if there is a group. */
-bool header_read(reader *in, instance *I, const json_t *header);
-bool letter_begin(reader *in, instance *I);
-bool group_read(reader *in, instance *I);
-/* The header and the lines "field", "initial", "letter" and "element". */
-bool instance_read(reader *in, instance *I, const json_t *header);
-/* f changes sign between low and high and is monotone there, or low = high is a root. */
-bool root_check(reader *in, const instance *I);
-/* Narrows low .. high below 2^-bits / 2^16; floor[k] <= 2^bits a^k <= floor[k] + width[k], k < degree, arrays initialised. */
-void root_powers(mpz_t *floor, mpz_t *width, instance *I, size_t bits);
+/* Group and number of letters as the header has them; shape of the states; the beginning
+ * of the next line "letter"; the lines "element". */
+void header_read(reader *in, instance *I, const json_t *header);
+void shape_read(reader *in, instance *I, const json_t *header);
+letter *letter_begin(reader *in, instance *I);
+void group_read(reader *in, instance *I);
+/* Shape, the lines "field", "initial" if there are states, and "letter". */
+void system_read(reader *in, instance *I, const json_t *header, bool has_states);
+/* The header, the system, and the lines "element". */
+void instance_read(reader *in, instance *I, const json_t *header);
+/* f changes sign over the interval and is monotone there, or it is one point, a root. */
+void root_check(reader *in, const instance *I);
+enum { FIRST_BITS = 192, MOST_BITS = 12288, UNDECIDED = 2 };
+/* Narrows the interval below 2^-bits / 2^16; floor[k] <= 2^bits a^k <= floor[k] + width[k]. */
+void root_powers(instance *I, size_t bits);
+/* 1, 0 or -1, or UNDECIDED: of a polynomial at the root. */
+int sign_of(instance *I, mpz_t *p);
+/* Sorts the list and refuses equal bytes (with `repeated` they count once); then, unless I
+ * is NULL, different bytes must be packed matrices, of `size` numbers, that differ. */
+void all_differ(reader *in, instance *I, const char *what, size_t size, listed *list,
+                uint32_t count, bool repeated);
+/* The first `top` rows of the product of the steps on the line are the letter's matrix. */
+void steps_check(reader *in, instance *I, const letter *x, size_t top);
+
+/* ---- closure.c: a closed graph of any system ------------------------------------------ */
+
+enum { MOST_PARTS = 16 };
+
+/* One matrix of a state; I == NULL: equal only if all its integers are. */
+typedef struct {
+    instance *I;
+    matrix initial, S, T; /* the state that is looked at, and its successor */
+} piece;
+
+/* How states are computed: `to` makes T of S in every part, with the label that the system
+ * itself says (if it says any), and returns NULL, or why it cannot. */
+typedef struct {
+    size_t nparts;
+    piece part[MOST_PARTS];
+    void *data;
+    const char *(*to)(void *data, uint32_t x, uint32_t *said);
+} engine;
+
+typedef struct {
+    uint32_t count;         /* states */
+    uint32_t *next, *label; /* [state][letter]; elements or states of an automaton, */
+    uint32_t kinds;         /* and how many of them there are: 0 without labels */
+    uint32_t *queue, tail;  /* states in the order in which they are met */
+    buffer states, packed;  /* all states; the one just computed */
+    uint64_t *at;           /* UINT64_MAX: not known yet */
+    bool inconsistent;      /* claimed of the labels */
+    uint64_t wrong_labels;
+} graph;
+
+/* The lines "state" and what they and the header say. */
+void graph_check(reader *in, graph *g, instance *I, const json_t *header, engine *e);
+void graph_says(char said[256], const graph *g, const instance *I, const char *what,
+                const char *how);
+/* All lines of a closure: states are exact matrices. */
+void exact_check(reader *in, graph *g, instance *I, const json_t *header);
 
 /* ---- the kinds ------------------------------------------------------------------------ */
 
-bool rounded_check(reader *in, char said[256], instance *I, const json_t *header);
-bool infinite_check(reader *in, char said[256], instance *I);
-
-/* closure.c: the lines "state" and what they say, for states that are exact matrices
- * (R == NULL) or rounded ones. */
-typedef struct rounded rounded;
-bool graph_check(reader *in, char said[256], instance *I, const json_t *header,
-                 rounded *R);
-/* rounded.c: the first state packed; the state to go on from; its successor by a letter (0
- * bytes after an overflow). */
-size_t rounded_start(rounded *R, uint8_t **bytes, size_t *room);
-void rounded_from(rounded *R, const uint8_t *bytes);
-size_t rounded_to(rounded *R, uint32_t x, uint8_t **bytes, size_t *room);
-
-/* States in packed form, by number. */
-typedef struct {
-    uint8_t *bytes;
-    size_t used, room;
-    uint64_t *at; /* UINT64_MAX: not known yet */
-    uint32_t count;
-} store;
-/* distinct.c: all states of the store are different numbers. */
-bool distinct_check(reader *in, instance *I, const store *states);
+/* Checks a part; what was verified goes to `said`. */
+typedef void kind_check(reader *in, char said[256], instance *I, const json_t *header);
+kind_check closure_check, product_check, infinite_check, network_check, rounded_check,
+    failing_check;
 
 /* ---- check.c -------------------------------------------------------------------------- */
 

@@ -4,107 +4,96 @@
 #include <stdlib.h>
 #include <string.h>
 
-mpz_t *
-integers_new(size_t count)
-{
-    mpz_t *v = grown(NULL, count, sizeof *v);
-    for (size_t i = 0; i < count; i++)
-        mpz_init(v[i]);
-    return v;
-}
-
-void
-integers_free(mpz_t *v, size_t count)
-{
-    for (size_t i = 0; v != NULL && i < count; i++)
-        mpz_clear(v[i]);
-    free(v);
-}
-
 void
 matrix_init(matrix *A, size_t count)
 {
     A->count = count;
-    A->num = integers_new(count);
-    mpz_init_set_ui(A->den, 1);
+    A->num = integers_new(count + 1);
+    A->den = A->num[count];
+    mpz_set_ui(A->den, 1);
 }
 
 void
 matrix_clear(matrix *A)
 {
-    if (A->num == NULL)
-        return;
-    integers_free(A->num, A->count);
-    mpz_clear(A->den);
+    release(A->num);
     *A = (matrix){0};
 }
 
 bool
 matrix_reduce(matrix *A)
 {
-    mpz_t g;
-    mpz_init_set(g, A->den);
-    for (size_t i = 0; i < A->count && mpz_cmp_ui(g, 1) != 0; i++)
-        mpz_gcd(g, g, A->num[i]);
-    const bool changed = mpz_cmp_ui(g, 1) != 0;
-    for (size_t i = 0; changed && i < A->count; i++)
-        mpz_divexact(A->num[i], A->num[i], g);
-    mpz_divexact(A->den, A->den, g);
-    mpz_clear(g);
+    mpz_t *g = integers_new(1);
+    mpz_set(*g, A->den);
+    for (size_t i = 0; i < A->count && mpz_cmp_ui(*g, 1) != 0; i++)
+        mpz_gcd(*g, *g, A->num[i]);
+    const bool changed = mpz_cmp_ui(*g, 1) != 0;
+    for (size_t i = 0; changed && i <= A->count; i++)
+        mpz_divexact(A->num[i], A->num[i], *g);
+    release(g);
     return changed;
 }
 
-bool
+void
+as_matrix(reader *in, matrix *A, const json_t *body, const char *what, size_t count)
+{
+    const json_t *den = get_member(in, body, "den"),
+                 *num = get_array(in, body, "num", count);
+    matrix_init(A, count);
+    as_integer(in, A->den, den, "den");
+    refuse(in, mpz_sgn(A->den) <= 0, "%s: the denominator is not positive", what);
+    for (size_t i = 0; i < count; i++)
+        as_integer(in, A->num[i], json_array_get(num, i), "num");
+    refuse(in, matrix_reduce(A), "%s: not in lowest terms", what);
+}
+
+void
 matrix_read(reader *in, matrix *A, const json_t *object, const char *key, size_t count)
 {
-    json_t *body, *den, *num;
-    if (!get_object(in, &body, object, key) || !get_member(in, &den, body, "den")
-        || !get_array(in, &num, body, "num", count))
-        return false;
-    matrix_init(A, count);
-    if (!as_integer(in, A->den, den, "den", SIZE_MAX))
-        return false;
-    if (mpz_sgn(A->den) <= 0)
-        return refuse(in, "%s: the denominator is not positive", key);
-    for (size_t i = 0; i < count; i++)
-        if (!as_integer(in, A->num[i], json_array_get(num, i), "num", i))
-            return false;
-    return !matrix_reduce(A) || refuse(in, "%s: not in lowest terms", key);
+    as_matrix(in, A, get_member(in, object, key), key, count);
+}
+
+/* ---- packed ------------------------------------------------------------------------------- */
+
+static uint8_t *
+room_for(buffer *to, size_t size)
+{
+    if (to->room - to->used < size) {
+        to->room = 2 * to->room + size;
+        to->bytes = grown(to->bytes, to->room, 1);
+    }
+    to->used += size;
+    return to->bytes + to->used - size;
+}
+
+void
+append(buffer *to, const void *bytes, size_t size)
+{
+    memcpy(room_for(to, size), bytes, size);
+}
+
+bool
+begins_with(const buffer *b, uint64_t at, const buffer *what)
+{
+    return b->used - at >= what->used
+           && memcmp(b->bytes + at, what->bytes, what->used) == 0;
 }
 
 /* -64 .. 63 in one byte below 128; others as 128 + sign, length, magnitude. */
-void
-pack_integer(uint8_t **bytes, size_t *room, size_t *used, const mpz_t x)
+static void
+pack_integer(buffer *to, const mpz_t x)
 {
-    const size_t size = (mpz_sizeinbase(x, 2) + 7) / 8, most = size + 9;
-    if (*room - *used < most) {
-        *room = 2 * *room + most;
-        *bytes = grown(*bytes, *room, 1);
-    }
-    uint8_t *to = *bytes + *used;
     if (mpz_cmp_si(x, -64) >= 0 && mpz_cmp_si(x, 63) <= 0) {
-        *to = (uint8_t)(mpz_get_si(x) + 64);
-        *used += 1;
+        *room_for(to, 1) = (uint8_t)(mpz_get_si(x) + 64);
         return;
     }
-    const uint64_t length = size;
-    *to = mpz_sgn(x) < 0 ? 129 : 128;
-    memcpy(to + 1, &length, sizeof length);
-    mpz_export(to + 9, NULL, 1, 1, 1, 0, x);
-    *used += most;
+    const uint64_t size = (mpz_sizeinbase(x, 2) + 7) / 8;
+    *room_for(to, 1) = mpz_sgn(x) < 0 ? 129 : 128;
+    append(to, &size, sizeof size);
+    mpz_export(room_for(to, size), NULL, 1, 1, 1, 0, x);
 }
 
-size_t
-matrix_pack(uint8_t **bytes, size_t *room, const matrix *A)
-{
-    size_t used = 0;
-    pack_integer(bytes, room, &used, A->den);
-    for (size_t i = 0; i < A->count; i++)
-        pack_integer(bytes, room, &used, A->num[i]);
-    return used;
-}
-
-const uint8_t *
+static const uint8_t *
 unpack_integer(mpz_t x, const uint8_t *from)
 {
     uint64_t length;
@@ -120,55 +109,97 @@ unpack_integer(mpz_t x, const uint8_t *from)
 }
 
 void
+matrix_pack(buffer *to, const matrix *A)
+{
+    for (size_t i = 0; i <= A->count; i++)
+        pack_integer(to, A->num[i]);
+}
+
+const uint8_t *
 matrix_unpack(matrix *A, const uint8_t *bytes)
 {
-    bytes = unpack_integer(A->den, bytes);
-    for (size_t i = 0; i < A->count; i++)
+    for (size_t i = 0; i <= A->count; i++)
         bytes = unpack_integer(A->num[i], bytes);
+    return bytes;
 }
 
-/* The remainder modulo f of 2 d - 1 coefficients. */
-static void
-reduce_modulo_f(mpz_t *acc, const instance *I)
+int
+compare_listed(const void *a, const void *b)
 {
-    const size_t d = I->degree;
-    for (size_t k = 2 * d - 2; k >= d; k--)
-        for (size_t u = 0; u < d && mpz_sgn(acc[k]) != 0; u++)
-            if (mpz_sgn(I->f[u]) != 0)
-                mpz_submul(acc[k - d + u], I->f[u], acc[k]);
+    const listed *x = a, *y = b;
+    if (x->size != y->size)
+        return x->size < y->size ? -1 : 1;
+    return memcmp(x->bytes, y->bytes, x->size);
 }
 
-static void
-add_offset(matrix *T, const matrix *B)
+uint32_t
+find_listed(const listed *list, uint32_t count, const void *bytes, size_t size)
 {
-    for (size_t i = 0; i < T->count; i++) {
-        mpz_mul(T->num[i], T->num[i], B->den);
-        mpz_addmul(T->num[i], B->num[i], T->den);
-    }
-    mpz_mul(T->den, T->den, B->den);
+    const listed key = {bytes, size, 0};
+    const listed *found = bsearch(&key, list, count, sizeof key, compare_listed);
+    return found != NULL ? found->number : UINT32_MAX;
 }
 
 void
-step(matrix *T, instance *I, const letter *x, const matrix *S)
+add_packed(packed *list, const matrix *A)
 {
-    const size_t d = I->degree, m = I->cols, wide = 2 * d - 1;
-    for (size_t i = 0; i < I->rows * m * wide; i++)
-        mpz_set_ui(I->work[i], 0);
-    for (const term *c = x->terms; c < x->terms + x->nterms; c++)
-        for (size_t j = 0; j < m; j++) {
-            mpz_t *to = I->work + (c->row * m + j) * wide + c->power;
-            const mpz_t *s = (const mpz_t *)S->num + (c->mid * m + j) * d;
-            for (size_t b = 0; b < d; b++)
-                if (mpz_sgn(s[b]) != 0)
-                    mpz_addmul(to[b], c->value, s[b]);
-        }
-    mpz_mul(T->den, x->linear.den, S->den);
-    for (size_t e = 0; e < I->rows * m; e++) {
-        reduce_modulo_f(I->work + e * wide, I);
-        for (size_t k = 0; k < d; k++)
-            mpz_swap(T->num[e * d + k], I->work[e * wide + k]);
+    list->at = doubled(list->at, list->count, sizeof *list->at);
+    list->at[list->count++] = list->all.used;
+    matrix_pack(&list->all, A);
+}
+
+listed *
+list_packed(const packed *list)
+{
+    listed *l = grown(NULL, list->count, sizeof *l);
+    size_t end = list->all.used;
+    for (uint32_t i = list->count; i-- > 0; end = list->at[i])
+        l[i] = (listed){list->all.bytes + list->at[i], end - list->at[i], i};
+    return l;
+}
+
+/* ---- modulo f --------------------------------------------------------------------------- */
+
+void
+add_times(mpz_t *sum, mpz_t *a, mpz_t *b, const instance *I)
+{
+    for (size_t i = 0; i < I->degree; i++)
+        for (size_t j = 0; j < I->degree && mpz_sgn(a[i]) != 0; j++)
+            if (mpz_sgn(b[j]) != 0)
+                mpz_addmul(sum[i + j], a[i], b[j]);
+}
+
+void
+settle(mpz_t *x, mpz_t *sum, const instance *I)
+{
+    const size_t d = I->degree;
+    for (size_t k = 2 * d - 2; k >= d; k--) { /* the remainder modulo f */
+        for (size_t u = 0; u < d && mpz_sgn(sum[k]) != 0; u++)
+            mpz_submul(sum[k - d + u], I->f[u], sum[k]);
+        mpz_set_ui(sum[k], 0);
     }
-    if (x->offset.count > 0)
-        add_offset(T, &x->offset);
+    for (size_t k = 0; k < d; k++) {
+        mpz_swap(x[k], sum[k]);
+        mpz_set_ui(sum[k], 0);
+    }
+}
+
+void
+step(matrix *T, const instance *I, const matrix *A, const matrix *B, const matrix *S)
+{
+    const size_t d = I->degree, m = I->cols, n = A->count / d / I->rows;
+    for (size_t e = 0; e < I->rows * m; e++) {
+        mpz_t *a = A->num + e / m * n * d, *s = S->num + e % m * d;
+        for (size_t j = 0; j < n; j++)
+            add_times(I->work, a + j * d, s + j * m * d, I);
+        settle(T->num + e * d, I->work, I);
+    }
+    mpz_mul(T->den, A->den, S->den);
+    for (size_t i = 0; i < B->count; i++) { /* over the product of denominators */
+        mpz_mul(T->num[i], T->num[i], B->den);
+        mpz_addmul(T->num[i], B->num[i], T->den);
+    }
+    if (B->count > 0)
+        mpz_mul(T->den, T->den, B->den);
     matrix_reduce(T);
 }

@@ -1,43 +1,35 @@
 /* The real root that the numbers are polynomials in, enclosed by fractions. */
 #include "recheck.h"
 
-#include <stdlib.h>
-
-typedef struct {
-    mpq_t low, high;
-} interval;
-
-/* x = x [low, high]: the least and the greatest of four products. */
+/* x[0..1] = an interval, times [low, high]: the least and the greatest of four products. */
 static void
-interval_mul(interval *x, const mpq_t low, const mpq_t high)
+interval_mul(mpq_t *x, const mpq_t low, const mpq_t high)
 {
-    mpq_t product, least, most;
-    mpq_inits(product, least, most, NULL);
+    mpq_t *p = fractions_new(3), *least = p + 1, *most = p + 2;
     for (int i = 0; i < 4; i++) {
-        mpq_mul(product, i & 1 ? x->high : x->low, i & 2 ? high : low);
-        if (i == 0 || mpq_cmp(product, least) < 0)
-            mpq_set(least, product);
-        if (i == 0 || mpq_cmp(product, most) > 0)
-            mpq_set(most, product);
+        mpq_mul(*p, x[i & 1], i & 2 ? high : low);
+        if (i == 0 || mpq_cmp(*p, *least) < 0)
+            mpq_set(*least, *p);
+        if (i == 0 || mpq_cmp(*p, *most) > 0)
+            mpq_set(*most, *p);
     }
-    mpq_swap(x->low, least);
-    mpq_swap(x->high, most);
-    mpq_clears(product, least, most, NULL);
+    mpq_swap(x[0], *least);
+    mpq_swap(x[1], *most);
+    release(p);
 }
 
 /* The sign of f at x. */
 static int
 sign_at(const instance *I, const mpq_t x)
 {
-    mpq_t value, c;
-    mpq_inits(value, c, NULL);
+    mpq_t *v = fractions_new(2); /* the value, a coefficient */
     for (size_t k = I->degree + 1; k-- > 0;) {
-        mpq_mul(value, value, x);
-        mpq_set_z(c, I->f[k]);
-        mpq_add(value, value, c);
+        mpq_mul(v[0], v[0], x);
+        mpq_set_z(v[1], I->f[k]);
+        mpq_add(v[0], v[0], v[1]);
     }
-    const int sign = mpq_sgn(value);
-    mpq_clears(value, c, NULL);
+    const int sign = mpq_sgn(v[0]);
+    release(v);
     return sign;
 }
 
@@ -45,72 +37,98 @@ sign_at(const instance *I, const mpq_t x)
 static bool
 is_monotone(const instance *I)
 {
-    interval value;
-    mpq_t c;
-    mpq_inits(value.low, value.high, c, NULL);
+    mpq_t *v = fractions_new(3); /* an interval, a coefficient */
     for (size_t k = I->degree; k >= 1; k--) {
-        interval_mul(&value, I->low, I->high);
-        mpz_mul_ui(mpq_numref(c), I->f[k], k);
-        mpq_add(value.low, value.low, c);
-        mpq_add(value.high, value.high, c);
+        interval_mul(v, I->root[0], I->root[1]);
+        mpz_mul_ui(mpq_numref(v[2]), I->f[k], k);
+        mpq_add(v[0], v[0], v[2]);
+        mpq_add(v[1], v[1], v[2]);
     }
-    const bool monotone = mpq_sgn(value.low) > 0 || mpq_sgn(value.high) < 0;
-    mpq_clears(value.low, value.high, c, NULL);
+    const bool monotone = mpq_sgn(v[0]) > 0 || mpq_sgn(v[1]) < 0;
+    release(v);
     return monotone;
 }
 
-bool
+void
 root_check(reader *in, const instance *I)
 {
-    const int order = mpq_cmp(I->low, I->high);
-    if (order > 0)
-        return refuse(in, "root: the interval is empty");
-    if (order == 0)
-        return sign_at(I, I->low) == 0 || refuse(in, "root: not a root of minpoly");
-    if (sign_at(I, I->low) * sign_at(I, I->high) >= 0)
-        return refuse(in, "root: minpoly does not change its sign over the interval");
-    return is_monotone(I) || refuse(in, "root: the interval is too wide for one root");
+    const int order = mpq_cmp(I->root[0], I->root[1]);
+    refuse(in, order > 0, "root: the interval is empty");
+    refuse(in, order == 0 && sign_at(I, I->root[0]) != 0, "root: not a root of minpoly");
+    refuse(in, order < 0 && sign_at(I, I->root[0]) * sign_at(I, I->root[1]) >= 0,
+           "root: minpoly does not change its sign over the interval");
+    refuse(in, order < 0 && !is_monotone(I),
+           "root: the interval is too wide for one root");
 }
 
-/* Narrows low .. high below 2^-bits by bisection. */
+/* Narrows the interval below 2^-bits by bisection. */
 static void
-refine(instance *I, size_t bits)
+refine(const instance *I, size_t bits)
 {
-    mpq_t middle, width;
-    mpq_inits(middle, width, NULL);
-    const int sign = sign_at(I, I->low);
+    mpq_t *middle = fractions_new(2), *width = middle + 1;
+    const int sign = sign_at(I, I->root[0]);
     for (;;) {
-        mpq_sub(width, I->high, I->low);
-        mpq_mul_2exp(width, width, bits);
-        if (mpz_cmp(mpq_numref(width), mpq_denref(width)) < 0)
+        mpq_sub(*width, I->root[1], I->root[0]);
+        mpq_mul_2exp(*width, *width, bits);
+        if (mpz_cmp(mpq_numref(*width), mpq_denref(*width)) < 0)
             break;
-        mpq_add(middle, I->low, I->high);
-        mpq_div_2exp(middle, middle, 1);
-        const int at = sign_at(I, middle);
+        mpq_add(*middle, I->root[0], I->root[1]);
+        mpq_div_2exp(*middle, *middle, 1);
+        const int at = sign_at(I, *middle);
         if (at == sign || at == 0)
-            mpq_set(I->low, middle);
+            mpq_set(I->root[0], *middle);
         if (at != sign)
-            mpq_set(I->high, middle);
+            mpq_set(I->root[1], *middle);
     }
-    mpq_clears(middle, width, NULL);
+    release(middle);
 }
 
 void
-root_powers(mpz_t *floor, mpz_t *width, instance *I, size_t bits)
+root_powers(instance *I, size_t bits)
 {
-    interval power;
-    mpq_t t;
-    mpq_inits(power.low, power.high, t, NULL);
-    refine(I, bits + 16);
-    mpq_set_ui(power.low, 1, 1);
-    mpq_set_ui(power.high, 1, 1);
-    for (size_t k = 0; k < I->degree; k++) {
-        mpq_mul_2exp(t, power.low, bits);
-        mpz_fdiv_q(floor[k], mpq_numref(t), mpq_denref(t));
-        mpq_mul_2exp(t, power.high, bits);
-        mpz_cdiv_q(width[k], mpq_numref(t), mpq_denref(t));
-        mpz_sub(width[k], width[k], floor[k]);
-        interval_mul(&power, I->low, I->high);
+    if (I->bits == bits)
+        return;
+    if (I->bits == 0) {
+        I->floor = integers_new(2 * I->degree);
+        I->width = I->floor + I->degree;
     }
-    mpq_clears(power.low, power.high, t, NULL);
+    I->bits = bits;
+    refine(I, bits + 16);
+    mpq_t *power = fractions_new(3), *t = power + 2;
+    mpq_set_ui(power[0], 1, 1);
+    mpq_set_ui(power[1], 1, 1);
+    for (size_t k = 0; k < I->degree; k++) {
+        mpq_mul_2exp(*t, power[0], bits);
+        mpz_fdiv_q(I->floor[k], mpq_numref(*t), mpq_denref(*t));
+        mpq_mul_2exp(*t, power[1], bits);
+        mpz_cdiv_q(I->width[k], mpq_numref(*t), mpq_denref(*t));
+        mpz_sub(I->width[k], I->width[k], I->floor[k]);
+        interval_mul(power, I->root[0], I->root[1]);
+    }
+    release(power);
+}
+
+int
+sign_of(instance *I, mpz_t *p)
+{
+    size_t zeros = 0;
+    int sign = UNDECIDED;
+    while (zeros < I->degree && mpz_sgn(p[zeros]) == 0)
+        zeros++;
+    if (zeros == I->degree)
+        return 0;
+    mpz_t *end = integers_new(2); /* of an enclosure, times 2^bits */
+    for (size_t bits = FIRST_BITS; sign == UNDECIDED && bits <= MOST_BITS; bits *= 8) {
+        root_powers(I, bits > I->bits ? bits : I->bits);
+        mpz_set_ui(end[0], 0);
+        mpz_set_ui(end[1], 0);
+        for (size_t k = 0; k < I->degree; k++) {
+            mpz_addmul(end[0], p[k], I->floor[k]);
+            mpz_addmul(end[1], p[k], I->floor[k]);
+            mpz_addmul(end[mpz_sgn(p[k]) > 0], p[k], I->width[k]);
+        }
+        sign = mpz_sgn(end[0]) > 0 ? 1 : mpz_sgn(end[1]) < 0 ? -1 : UNDECIDED;
+    }
+    release(end);
+    return sign;
 }

@@ -44,7 +44,63 @@ truth_word(ckda_truth t)
     return names[t];
 }
 
+static const char *
+pump_kind(ckda_pump_kind kind)
+{
+    static const char *const names[] = {
+        [CKDA_PUMP_PERIOD] = "period", [CKDA_PUMP_CONTRACTION] = "contraction",
+        [CKDA_PUMP_TRACE] = "trace",   [CKDA_PUMP_EIGENVALUE] = "eigenvalue",
+        [CKDA_PUMP_JORDAN] = "jordan", [CKDA_PUMP_TRANSLATION] = "translation"};
+    return names[kind];
+}
+
 static json_t *
+word_json(const ckda_reach_result *r, const uint32_t *word, uint32_t length)
+{
+    json_t *names = json_array();
+    for (uint32_t i = 0; i < length; i++)
+        json_append(names, json_string(r->letter[word[i]]));
+    return names;
+}
+
+static json_t *
+witness_json(const ckda_reach_result *r)
+{
+    const ckda_pump *p = &r->reach->pump;
+    if (r->reach->finite != CKDA_FALSE)
+        return json_null();
+    json_t *witness = json_object();
+    json_put_text(witness, "kind", pump_kind(p->kind));
+    json_put(witness, "prefix", word_json(r, p->prefix, p->nprefix));
+    json_put(witness, "word", word_json(r, p->word, p->length));
+    json_put_text(witness, "reason", p->reason);
+    return witness;
+}
+
+/* The number of states is the order of something only if the states tell its elements. */
+static bool
+is_order(const ckda_reach_result *r)
+{
+    return r->reach->finite == CKDA_TRUE && r->tells_elements;
+}
+
+static const char *
+what_states_count(const ckda_reach_result *r)
+{
+    if (r->reach->finite != CKDA_TRUE)
+        return "distinct states found, not all there are";
+    if (!r->tells_elements)
+        return "distinct reachable states; different products of letters may lead to one "
+               "state, so this is not the order of a group (for that, start from the "
+               "identity matrix, without offsets)";
+    return r->invertible
+               ? "distinct reachable states, one for each element of the group "
+                 "that the letters generate"
+               : "distinct reachable states, one for each element of the monoid "
+                 "that the letters generate";
+}
+
+json_t *
 reach_json(const ckda_reach_result *r)
 {
     const ckda_reach_struct *c = r->reach;
@@ -59,8 +115,12 @@ reach_json(const ckda_reach_result *r)
     json_put_count(document, "letters", r->letters);
     json_put_text(document, "verdict", verdict(c->finite));
     json_put_count(document, "states", c->states);
+    json_put_text(document, "states_count", what_states_count(r));
+    json_put(document, "order",
+             is_order(r) ? json_integer((json_int_t)c->states) : json_null());
     json_put_count(document, "edges", c->edges);
     json_put(document, "levels", levels);
+    json_put(document, "witness", witness_json(r));
     /* Without a group, or before the search has closed, there is nothing to decode. */
     bool decoded = r->has_group && c->finite == CKDA_TRUE;
     json_put(document, "decoded", decoded ? json_integer(c->decoded) : json_null());
@@ -83,16 +143,39 @@ reach_json(const ckda_reach_result *r)
     return document;
 }
 
-enum { MAX_LEVELS = 20 }; /* that a person wants to see */
+enum { MAX_LEVELS = 20, MAX_WORD = 24 }; /* that a person wants to see */
+
+static void
+word_text(FILE *out, const ckda_reach_result *r, const char *what, const uint32_t *word,
+          uint32_t length)
+{
+    if (length == 0)
+        return;
+    fprintf(out, "  %-10s", what);
+    for (uint32_t i = 0; i < length && i < MAX_WORD; i++)
+        fprintf(out, " %s", r->letter[word[i]]);
+    if (length > MAX_WORD)
+        fprintf(out, " ... (%" PRIu32 " letters)", length);
+    fputc('\n', out);
+}
+
+static void
+witness_text(FILE *out, const ckda_reach_result *r)
+{
+    const ckda_pump *p = &r->reach->pump;
+    word_text(out, r, "prefix", p->prefix, p->nprefix);
+    word_text(out, r, "word", p->word, p->length);
+    fprintf(out, "  reason     %s: %s\n", pump_kind(p->kind), p->reason);
+}
 
 static void
 reach_text(FILE *out, const ckda_reach_result *r)
 {
     const ckda_reach_struct *c = r->reach;
-    fprintf(out, "%s%s%s: %s, %" PRIu64 " state%s\n", r->system,
+    fprintf(out, "%s%s%s: %s, %" PRIu64 " state%s%s\n", r->system,
             r->construction != NULL ? " by " : "",
             r->construction != NULL ? r->construction : "", verdict(c->finite), c->states,
-            report_plural(c->states));
+            report_plural(c->states), c->finite == CKDA_TRUE ? "" : " found");
     if (c->limit != NULL)
         fprintf(out, "  stopped by the limit on %s\n", c->limit);
     fprintf(out, "  dimension  %ld\n", r->dimension);
@@ -115,6 +198,11 @@ reach_text(FILE *out, const ckda_reach_result *r)
                     "  failed     state %" PRIu64 ", letter %s: decodes to %s, not %s\n",
                     c->bad_state, r->bad_letter, r->bad_got, r->bad_want);
     }
+    if (!r->has_group && is_order(r))
+        fprintf(out, "  order      %" PRIu64 ": each state tells the element of the %s\n",
+                c->states, r->invertible ? "group" : "monoid");
+    if (c->finite == CKDA_FALSE)
+        witness_text(out, r);
     if (c->exactness != NULL)
         fprintf(out, "  %s %s\n", c->finite == CKDA_TRUE ? "exact by  " : "because   ",
                 c->exactness);

@@ -133,7 +133,7 @@ worst_json(const ckda_drift_result_struct *d)
     return o;
 }
 
-static json_t *
+json_t *
 drift_json(const ckda_drift_report *r)
 {
     const ckda_drift_result_struct *d = r->drift;

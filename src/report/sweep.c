@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include "json.h"
+#include "sweep_json.h"
 
 enum { MAX_DRAWN = 100 }; /* cells a side that a terminal can show */
 
@@ -73,7 +74,7 @@ cells_json(const ckda_sweep_struct *s)
     return rows;
 }
 
-static json_t *
+json_t *
 sweep_json(const ckda_sweep_report *r)
 {
     const ckda_sweep_struct *s = r->sweep;

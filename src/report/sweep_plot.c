@@ -8,6 +8,8 @@ enum { CURVE_POINTS = 720 };
 /* Angles for which curves are drawn where every key is asked about. */
 static const int drawn_angles[] = {20, 45, 70};
 static const char *const curve_color[] = {"#1b4332", "#222222", "#7b2d8b"};
+/* that stand out on a dark page, too */
+static const char *const page_color[] = {"#2f9e6b", "#222222", "#b05fd0"};
 enum { ANGLES = sizeof drawn_angles / sizeof drawn_angles[0] };
 
 static double
@@ -113,8 +115,9 @@ title(FILE *out, const ckda_sweep_report *r)
     fputc('\n', out);
 }
 
+/* The page names the kinds itself, beside their colours. */
 static void
-plot_cells(FILE *out, const ckda_sweep_struct *s)
+plot_cells(FILE *out, const ckda_sweep_struct *s, bool named)
 {
     static const char *const color[] = {"#d5dee7", "#8795a1", "#5b9bd0", "#d1495b"};
     const char *name[] = {"real", "double root", "complex pair", "pair on |z| = 1"};
@@ -126,7 +129,10 @@ plot_cells(FILE *out, const ckda_sweep_struct *s)
                 out,
                 "     data index 0 using ($7==%d?$1:NaN):2:3:4:5:6 with boxxy fs solid "
                 "noborder lc rgb '%s' title '%s', \\\n",
-                k, color[k], s->plan.any_key ? any[k] : name[k]);
+                k, color[k],
+                !named            ? ""
+                : s->plan.any_key ? any[k]
+                                  : name[k]);
 }
 
 void
@@ -134,11 +140,17 @@ ckda_report_sweep_script(FILE *out, const char *data, const ckda_sweep_report *r
 {
     const ckda_sweep_struct *s = r->sweep;
     const double n = (double)s->plan.cells;
-    fputs("# gnuplot THIS-FILE > PICTURE.svg\n"
-          "set terminal svg size 800,480 font 'sans-serif,13' background '#ffffff' "
-          "noenhanced\nset style fill solid\nset key outside right top\n",
-          out);
-    title(out, r);
+    fputs("# gnuplot THIS-FILE > PICTURE.svg\nset style fill solid\n", out);
+    if (r->narrow) {
+        fputs("set terminal svg size 540,400 font 'sans-serif,17' noenhanced\n"
+              "set key tmargin left vertical Left reverse\n",
+              out);
+    } else {
+        fputs("set terminal svg size 800,480 font 'sans-serif,13' background '#ffffff' "
+              "noenhanced\nset key outside right top\n",
+              out);
+        title(out, r);
+    }
     fprintf(out, "set xlabel '%s'\nset ylabel '%s'\nset xrange [%g:%g]\n",
             label(s->plan.x), label(s->plan.y), ckda_sweep_position(s, s->plan.x, 0),
             ckda_sweep_position(s, s->plan.x, n));
@@ -147,7 +159,7 @@ ckda_report_sweep_script(FILE *out, const char *data, const ckda_sweep_report *r
     fputs("data = ", out);
     quoted(out, data);
     fputs("\nplot \\\n", out);
-    plot_cells(out, s);
+    plot_cells(out, s, !r->narrow);
     if (!s->plan.any_key) {
         fputs("     data index 1 using 1:2 with lines lw 2 lc rgb '#222222' title 'exact "
               "boundary'\n",
@@ -159,5 +171,6 @@ ckda_report_sweep_script(FILE *out, const char *data, const ckda_sweep_report *r
             out,
             "     data index %d using 1:2 with lines lw 2 lc rgb '%s' title 'boundary "
             "at %d degrees'%s\n",
-            a + 1, curve_color[a], drawn_angles[a], a + 1 < ANGLES ? ", \\" : "");
+            a + 1, r->narrow ? page_color[a] : curve_color[a], drawn_angles[a],
+            a + 1 < ANGLES ? ", \\" : "");
 }

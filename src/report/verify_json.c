@@ -2,6 +2,15 @@
 #include "ckda/report.h"
 
 #include "json.h"
+#include "verify_json.h"
+
+const char *
+verify_effort_name(ckda_effort e)
+{
+    static const char *const names[] = {
+        [CKDA_QUICK] = "quick", [CKDA_FULL] = "full", [CKDA_DEEP] = "deep"};
+    return names[e];
+}
 
 const char *
 ckda_verdict_name(const ckda_outcome *o)
@@ -61,8 +70,8 @@ problem(const ckda_outcome *o)
     return undecided ? o->evidence.problem.text : NULL;
 }
 
-static json_t *
-claim_outcome(const ckda_outcome *o)
+json_t *
+verify_claim_json(const ckda_outcome *o)
 {
     const ckda_claim *c = o->claim;
     json_t *object = json_object();
@@ -85,8 +94,8 @@ claim_outcome(const ckda_outcome *o)
     return object;
 }
 
-static json_t *
-mutant_outcome(const ckda_outcome *o)
+json_t *
+verify_mutant_json(const ckda_outcome *o)
 {
     json_t *object = json_object();
     json_put_text(object, "id", o->mutant->name);
@@ -100,8 +109,8 @@ mutant_outcome(const ckda_outcome *o)
     return object;
 }
 
-static json_t *
-summary(const ckda_verification *v)
+json_t *
+verify_summary_json(const ckda_verification *v)
 {
     ckda_summary s;
     json_t *object = json_object();
@@ -122,22 +131,20 @@ summary(const ckda_verification *v)
 void
 ckda_report_verify_json(FILE *out, const ckda_verification *v)
 {
-    static const char *const efforts[] = {
-        [CKDA_QUICK] = "quick", [CKDA_FULL] = "full", [CKDA_DEEP] = "deep"};
     json_t *document = json_object(), *claims = json_array(), *mutants = json_array();
     for (size_t i = 0; i < v->nclaims; i++)
-        json_append(claims, claim_outcome(&v->claims[i]));
+        json_append(claims, verify_claim_json(&v->claims[i]));
     for (size_t i = 0; i < v->nmutants; i++)
-        json_append(mutants, mutant_outcome(&v->mutants[i]));
+        json_append(mutants, verify_mutant_json(&v->mutants[i]));
     json_put_text(document, "schema", "ckda.verify/1");
     json_put_text(document, "version", ckda_report_version());
     json_put_count(document, "seed", v->seed);
-    json_put_text(document, "effort", efforts[v->effort]);
+    json_put_text(document, "effort", verify_effort_name(v->effort));
     json_put(document, "claims", claims);
     if (v->with_mutants)
         json_put(document, "mutants", mutants);
     else
         json_decref(mutants);
-    json_put(document, "summary", summary(v));
+    json_put(document, "summary", verify_summary_json(v));
     json_print(out, document);
 }

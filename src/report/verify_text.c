@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "verify_json.h"
 
 enum { TITLE_WIDTH = 74, SCOPE_WIDTH = 58, STRENGTH_WIDTH = 11 };
 
@@ -11,6 +12,7 @@ struct ckda_text_report {
     const ckda_ledger *ledger;
     bool list_unchecked;
     bool whole; /* a single row is shown uncut */
+    bool quiet, color;
     int id_width;
     const char *target; /* of the last row */
 };
@@ -30,17 +32,18 @@ name_width(const ckda_outcome *outcomes, size_t n, int width)
 ckda_text_report *
 ckda_text_report_open(FILE *out, const ckda_verification *v)
 {
-    static const char *const efforts[] = {
-        [CKDA_QUICK] = "quick", [CKDA_FULL] = "full", [CKDA_DEEP] = "deep"};
     ckda_text_report *r = flint_malloc(sizeof *r);
     *r = (ckda_text_report){.out = out,
                             .ledger = v->ledger,
                             .list_unchecked = v->list_unchecked,
-                            .whole = v->nclaims + v->nmutants == 1};
+                            .whole = v->nclaims + v->nmutants == 1,
+                            .quiet = v->quiet,
+                            .color = v->color};
     r->id_width = name_width(v->claims, v->nclaims, 8);
     r->id_width = name_width(v->mutants, v->nmutants, r->id_width);
-    fprintf(out, "%s   effort %s   seed %llu\n", ckda_report_version(),
-            efforts[v->effort], (unsigned long long)v->seed);
+    if (!v->quiet)
+        fprintf(out, "%s   effort %s   seed %llu\n", ckda_report_version(),
+                verify_effort_name(v->effort), (unsigned long long)v->seed);
     return r;
 }
 
@@ -95,11 +98,23 @@ scope_column(const ckda_text_report *r, const char *text)
     fputs("...", r->out);
 }
 
+typedef enum { PLAIN, GOOD, BAD, OPEN_QUESTION } tone;
+
+/* The verdict in its column; colour says nothing that the word does not say. */
 static void
-row(ckda_text_report *r, const char *verdict, const char *name, const char *strength,
-    const char *scope)
+verdict_column(const ckda_text_report *r, const char *verdict, tone t)
 {
-    fprintf(r->out, "  %-9s  ", verdict);
+    static const char *const codes[] = {
+        [PLAIN] = "0", [GOOD] = "32", [BAD] = "1;31", [OPEN_QUESTION] = "33"};
+    if (r->color)
+        fprintf(r->out, "  \033[%sm%-9s\033[0m  ", codes[t], verdict);
+    else
+        fprintf(r->out, "  %-9s  ", verdict);
+}
+
+static void
+row(const ckda_text_report *r, const char *name, const char *strength, const char *scope)
+{
     padded(r->out, name, r->id_width);
     fprintf(r->out, "  %-*s  ", STRENGTH_WIDTH, strength);
     scope_column(r, scope != NULL ? scope : "");
@@ -108,9 +123,11 @@ row(ckda_text_report *r, const char *verdict, const char *name, const char *stre
 static void
 checked_row(ckda_text_report *r, const ckda_outcome *o)
 {
+    static const tone tones[] = {
+        [CKDA_FALSE] = BAD, [CKDA_TRUE] = GOOD, [CKDA_UNKNOWN] = OPEN_QUESTION};
     const ckda_claim *c = o->claim;
-    row(r, ckda_verdict_name(o), c->id, ckda_strength_name(o->evidence.strength),
-        o->evidence.scope);
+    verdict_column(r, ckda_verdict_name(o), tones[o->truth]);
+    row(r, c->id, ckda_strength_name(o->evidence.strength), o->evidence.scope);
     fprintf(r->out, "  %6.2f s\n", o->seconds);
     if (o->truth == CKDA_TRUE)
         for (const char **step = c->human_steps; *step != NULL; step++)
@@ -125,7 +142,8 @@ static void
 mutant_row(ckda_text_report *r, const ckda_outcome *o)
 {
     bool refuted = o->truth == CKDA_FALSE;
-    row(r, refuted ? "refuted" : "SURVIVES", o->mutant->name, "mutant", o->mutant->note);
+    verdict_column(r, refuted ? "refuted" : "SURVIVES", refuted ? GOOD : BAD);
+    row(r, o->mutant->name, "mutant", o->mutant->note);
     fprintf(r->out, "  %6.2f s\n", o->seconds);
     if (refuted)
         facts(r->out, &o->evidence);
@@ -136,11 +154,20 @@ mutant_row(ckda_text_report *r, const ckda_outcome *o)
                 o->evidence.scope != NULL ? o->evidence.scope : "no scope given");
 }
 
+/* Did it come out as it should? */
+static bool
+is_right(const ckda_outcome *o)
+{
+    return o->truth == (o->mutant != NULL ? CKDA_FALSE : CKDA_TRUE);
+}
+
 void
 ckda_text_report_add(ckda_text_report *r, const ckda_outcome *o)
 {
     const ckda_claim *c = o->claim;
-    if (c->status != CKDA_CHECKED && !r->list_unchecked)
+    if (c->status != CKDA_CHECKED && (!r->list_unchecked || r->quiet))
+        return;
+    if (r->quiet && is_right(o))
         return;
     head_of_target(r, c);
     if (o->mutant != NULL)
@@ -148,7 +175,8 @@ ckda_text_report_add(ckda_text_report *r, const ckda_outcome *o)
     else if (c->status == CKDA_CHECKED)
         checked_row(r, o);
     else {
-        row(r, ckda_claim_status_name(c->status), c->id, "-", c->reason);
+        verdict_column(r, ckda_claim_status_name(c->status), PLAIN);
+        row(r, c->id, "-", c->reason);
         fputc('\n', r->out);
     }
     fflush(r->out);
@@ -176,7 +204,8 @@ ckda_text_report_close(ckda_text_report **r, const ckda_verification *v)
     ckda_summary s;
     ckda_verification_summary(&s, v);
     size_t run = s.holds + s.refuted + s.undecided;
-    fputc('\n', out);
+    if (!v->quiet)
+        fputc('\n', out);
     if (v->nclaims > 0 || !v->with_mutants)
         fprintf(out, "%zu claim%s: %zu hold%s, %zu refuted, %zu undecided.", run,
                 run == 1 ? "" : "s", s.holds, s.holds == 1 ? "s" : "", s.refuted,

@@ -252,13 +252,21 @@ ckda_status
 ckda_tracker_init(ckda_tracker_t t, const char *system, const char *construction,
                   const ckda_limits *limits, ckda_error *err)
 {
+    ckda_construction_t c;
+    const ckda_status st = ckda_construct_partial(c, system, construction, err);
+    return st == CKDA_OK ? ckda_tracker_init_construction(t, c, limits, err) : st;
+}
+
+ckda_status
+ckda_tracker_init_construction(ckda_tracker_t t, ckda_construction_t c,
+                               const ckda_limits *limits, ckda_error *err)
+{
     ckda_tracker_t new = {{.nletters = 0}};
-    ckda_status st = ckda_construct_partial(new->c, system, construction, err);
-    if (st != CKDA_OK)
-        return st;
+    *new->c = *c; /* nothing in it points into it */
+    *c = (ckda_construction_struct){0};
     ckda_elem_init(new->margin_squared, new->c->K);
     set_letters(new);
-    st = check_letters(new, err);
+    ckda_status st = check_letters(new, err);
     if (st == CKDA_OK) {
         ckda_system_t sys;
         ckda_reach_t r;

@@ -36,6 +36,7 @@ tensor_double(const ckda_tensor *t, uint64_t i)
     case CKDA_DTYPE_I32:
         return (double)(int32_t)(uint32_t)x;
     case CKDA_DTYPE_U8:
+    case CKDA_DTYPE_U32:
         return (double)x;
     case CKDA_DTYPE_BOOL:
         return x != 0 ? 1.0 : 0.0;

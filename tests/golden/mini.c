@@ -1,6 +1,7 @@
 /* A ledger for the tests of the command line: its one check does what its input says. */
 #include <stdlib.h>
 #include <string.h>
+#include "ckda/ledger_net.h"
 #include "ckda/claim.h"
 
 static ckda_truth
@@ -74,4 +75,11 @@ ckda_ledger_open(ckda_ledger **ledger, ckda_error *err)
     static const ckda_check_entry checks[] = {{"obey", obey}};
     return ckda_ledger_open_documents(
         ledger, documents, sizeof documents / sizeof documents[0], checks, 1, err);
+}
+
+ckda_status
+ckda_ledger_network(ckda_net **net, const ckda_node *at, ckda_error *err)
+{
+    (void)net;
+    return ckda_node_fail(at, err, "a ledger with networks", NULL);
 }

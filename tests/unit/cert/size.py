@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The checker stays small and apart: fewer than 2,000 lines, and no header
-of this project.  Prints TAP."""
+"""The checker stays small and apart: fewer than 2,000 lines of code (blank lines and
+comments are not counted), and no header of this project.  Prints TAP."""
 import pathlib
 import re
 import sys
@@ -14,9 +14,9 @@ def main():
     bare = [re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.S) for text in texts]
     code = sum(1 for text in bare for line in text.split("\n") if line.strip())
     foreign = [m for text in texts for m in re.findall(r'#\s*include\s*["<](?:ckda|flint|arb|antic)[^">]*', text)]
-    good = [len(texts) > 0 and lines < 2000, not foreign]
+    good = [len(texts) > 0 and code < 2000, not foreign]
     print("1..2")
-    print(f"{'ok' if good[0] else 'not ok'} 1 - {lines} lines, {code} of code")
+    print(f"{'ok' if good[0] else 'not ok'} 1 - {code} lines of code, {lines} with blank lines and comments")
     print(f"{'ok' if good[1] else 'not ok'} 2 - no header of the project or of FLINT {foreign or ''}")
     return 0 if all(good) else 1
 

@@ -54,7 +54,7 @@ a_wider_interval_with_one_root_is_as_good(void **state)
     sprintf(wide, "%.*s\"root\":[\"3/2\",\"3/2\"]}}%s", before, text, end);
     expect_refused(wide, "root: not a root of minpoly");
     sprintf(wide, "%.*s\"root\":[\"1/0\",\"2\"]}}%s", before, text, end);
-    expect_refused(wide, "the denominator is 0");
+    expect_refused(wide, "root[0]: expected a fraction p/q");
     sprintf(wide, "%.*s\"root\":[\"1.5\",\"2\"]}}%s", before, text, end);
     expect_refused(wide, "root[0]: expected a fraction p/q");
     free(wide);
@@ -74,7 +74,7 @@ a_reducible_polynomial_does_not_hide_equal_states(void **state)
                        "{\"letter\":0,\"linear\":{\"den\":1,\"num\":[0,1]}}\n"
                        "{\"state\":0,\"next\":[1]}\n{\"state\":1,\"next\":[0]}\n"
                        "{\"end\":7}\n";
-    expect_refused(text, "states 0 and 1 are the same");
+    expect_refused(text, "states 1 and 0 are the same, or too near");
     char *other = replaced(text, "[\"1\",\"1\"]", "[\"-1\",\"-1\"]");
     expect_verified(other); /* 1 and -1 */
     free(other);
@@ -195,8 +195,7 @@ a_wrong_infinite_certificate_is_refused(void **state)
     (void)state;
     char *text = infinite_text(2, 2, eye, turn, 5, NULL);
     expect_change_refused(text, "\"word\":[0]", "\"word\":[]", "word: empty");
-    expect_change_refused(text, "\"word\":[0]", "\"word\":[1]",
-                          "word[0]: expected 0 to 0");
+    expect_change_refused(text, "\"word\":[0]", "\"word\":[1]", "word: expected 0 to 0");
     expect_change_refused(text, "\"prime\":2147483647", "\"prime\":2147483645",
                           "prime: not a prime number");
     expect_change_refused(text, "\"prime\":2147483647", "\"prime\":1",
@@ -207,6 +206,43 @@ a_wrong_infinite_certificate_is_refused(void **state)
                           "\"den\":1,\"num\":[0,-1,1,0]",
                           "its powers may repeat a state");
     free(text);
+}
+
+/* From 0 no word of halving and setting to 1 does it; after setting, halving does. */
+static void
+a_prefix_is_written_and_verified(void **state)
+{
+    (void)state;
+    small_system s;
+    small_open(&s, 1, 1, (const slong[]){0});
+    small_letter(&s, (const slong[]){1}, 2, (const slong[]){0});
+    small_letter(&s, (const slong[]){0}, 1, (const slong[]){1});
+    char *text = certificate_of(s.sys);
+    assert_non_null(strstr(text, "{\"prefix\":[1],\"word\":[0],\"prime\":2147483647}"));
+    expect_verified(text);
+    expect_change_refused(text, "\"prefix\":[1],", "", "its powers may repeat a state");
+    free(text);
+    small_close(&s);
+}
+
+/* Turns by 90 degrees about two points: three of one and one of the other make a shift.  Modulo
+ * the first prime the points are the same one, so the certificate names another prime. */
+static void
+a_longer_word_is_written_and_verified(void **state)
+{
+    (void)state;
+    small_system s;
+    small_open(&s, 2, 1, (const slong[]){0, 0});
+    small_letter(&s, (const slong[]){0, -1, 1, 0}, 1, (const slong[]){0, 0});
+    small_letter(&s, (const slong[]){0, -1, 1, 0}, 1, (const slong[]){2147483647, 0});
+    char *text = certificate_of(s.sys);
+    assert_non_null(strstr(text, "\"word\":[0,0,0,1],\"prime\":2147483629}"));
+    expect_verified(text);
+    expect_change_refused(text, "2147483629}", "2147483647}",
+                          "its powers may repeat a state");
+    expect_change_refused(text, "[0,0,0,1]", "[0,0,1]", "its powers may repeat a state");
+    free(text);
+    small_close(&s);
 }
 
 /* One letter (x) over K, from the state (1). */
@@ -348,7 +384,7 @@ a_wrong_rounded_certificate_is_refused(void **state)
                           "the exact successor is not");
     expect_change_refused(text, "\"start\":\"100\"", "\"start\":\"3\"", "state ");
     expect_change_refused(text, "\"start\":\"100\"", "\"start\":\"100/3\"",
-                          "start: the denominator is no power of 2");
+                          "start: not a multiple of the unit");
     expect_change_refused(text, "\"sum\":\"fma\"", "\"sum\":\"all\"",
                           "sum: expected \"separate\" or \"fma\"");
     expect_change_refused(text, "\"rows\":2,\"cols\":2", "\"rows\":99,\"cols\":99",
@@ -552,6 +588,8 @@ main(void)
         cmocka_unit_test(an_inconsistent_decoder_is_verified_as_that),
         cmocka_unit_test(infinite_orbits_are_verified),
         cmocka_unit_test(a_wrong_infinite_certificate_is_refused),
+        cmocka_unit_test(a_prefix_is_written_and_verified),
+        cmocka_unit_test(a_longer_word_is_written_and_verified),
         cmocka_unit_test(infinite_orbits_over_real_fields_are_verified),
         cmocka_unit_test(a_common_factor_with_a_reducible_polynomial_is_no_proof),
         cmocka_unit_test(rounded_closures_are_verified_bit_for_bit),

@@ -5,13 +5,23 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <string.h>
+#include "ckda/ledger_net.h"
 #include "cli.h"
+#include "steps.h"
+#include "verification.h"
 
 /* The helpers do not need a ledger, but stand in one library with commands that do. */
 ckda_status
 ckda_ledger_open(ckda_ledger **ledger, ckda_error *err)
 {
     return ckda_ledger_open_documents(ledger, NULL, 0, NULL, 0, err);
+}
+
+ckda_status
+ckda_ledger_network(ckda_net **net, const ckda_node *at, ckda_error *err)
+{
+    (void)net;
+    return ckda_node_fail(at, err, "a ledger with networks", NULL);
 }
 
 static void
@@ -125,6 +135,80 @@ times(void **state)
     assert_true(t == 7);
 }
 
+static void
+systems_are_guessed(void **state)
+{
+    (void)state;
+    assert_string_equal(cli_system_guess("z_5"), "; did you mean 'Z5'?");
+    assert_string_equal(cli_system_guess("s4"), "; did you mean 'S4'?");
+    assert_string_equal(cli_system_guess("A5"), ""); /* a name */
+    assert_string_equal(cli_system_guess("/"), "");  /* is there */
+    assert_string_equal(cli_system_guess("monster"), "");
+}
+
+static void
+guess_is_added_to_a_message(void **state)
+{
+    (void)state;
+    ckda_error err;
+    ckda_error_set(&err, "no z_5");
+    cli_guess_system(&err, "z_5");
+    assert_string_equal(err.text, "no z_5; did you mean 'Z5'?");
+    ckda_error_set(&err, "no monster");
+    cli_guess_system(&err, "monster");
+    assert_string_equal(err.text, "no monster");
+}
+
+static void
+efforts(void **state)
+{
+    (void)state;
+    ckda_effort e = CKDA_QUICK;
+    assert_true(cli_read_effort(&e, "full"));
+    assert_int_equal(e, CKDA_FULL);
+    assert_true(cli_read_effort(&e, "deep"));
+    assert_int_equal(e, CKDA_DEEP);
+    assert_false(cli_read_effort(&e, "deeper"));
+    assert_false(cli_read_effort(&e, ""));
+    assert_int_equal(e, CKDA_DEEP);
+}
+
+static void
+seeds(void **state)
+{
+    (void)state;
+    uint64_t seed = 7;
+    assert_true(cli_read_seed(&seed, "9223372036854775807"));
+    assert_true(seed == INT64_MAX);
+    assert_false(cli_read_seed(&seed, "9223372036854775808"));
+    assert_false(cli_read_seed(&seed, "-1"));
+    assert_false(cli_read_seed(&seed, "1.5"));
+    assert_true(seed == INT64_MAX);
+}
+
+static void
+files_are_not_coloured(void **state)
+{
+    (void)state;
+    FILE *f = tmpfile();
+    assert_non_null(f);
+    assert_false(cli_may_color(f));
+    fclose(f);
+}
+
+static void
+steps_are_counted_in_silence(void **state)
+{
+    (void)state;
+    cli_steps s;
+    cli_steps_begin(&s, 3, true);
+    assert_false(s.on);
+    cli_steps_show(&s, "first");
+    cli_steps_done(&s);
+    assert_int_equal(s.done, 1);
+    assert_int_equal(s.total, 3);
+}
+
 int
 main(void)
 {
@@ -136,6 +220,12 @@ main(void)
         cmocka_unit_test(counts),
         cmocka_unit_test(sizes),
         cmocka_unit_test(times),
+        cmocka_unit_test(systems_are_guessed),
+        cmocka_unit_test(guess_is_added_to_a_message),
+        cmocka_unit_test(efforts),
+        cmocka_unit_test(seeds),
+        cmocka_unit_test(files_are_not_coloured),
+        cmocka_unit_test(steps_are_counted_in_silence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

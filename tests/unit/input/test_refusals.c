@@ -252,8 +252,8 @@ groups_are_checked(void **state)
     refused(GROUP("\"generators\": {\"a\": \"(1,2)\"}, \"letters\": \"some\""),
             "a.json: group.letters: expected \"all\" or \"generators\", found \"some\"");
     refused(GROUP("\"generators\": {\"a\": \"(1,2)\"}, \"letter\": \"all\""),
-            "a.json: group: expected one of generators, letters, name, comment, found "
-            "the member "
+            "a.json: group: expected one of generators, letters, name, comment, table, "
+            "names, tracker, found the member "
             "\"letter\" (did you mean \"letters\"?)");
     refused(GROUP("\"generators\": {\"a b\": \"(1,2)\"}"),
             "a.json: group.generators[\"a b\"]: expected a name without spaces that does "

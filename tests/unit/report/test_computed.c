@@ -235,6 +235,78 @@ a_reach_that_hit_a_limit_claims_nothing(void **state)
 }
 
 static void
+an_infinite_reach_names_its_witness(void **state)
+{
+    (void)state;
+    ckda_field_t K;
+    stream s;
+    uint64_t level[1] = {1};
+    uint32_t prefix[1] = {1}, word[2] = {0, 1};
+    char reason[] = "because of it";
+    static const char *const letter[] = {"turn", "set"};
+    ckda_reach_struct r = {
+        .finite = CKDA_FALSE, .states = 1, .level = level, .nlevels = 1};
+    r.pump = (ckda_pump){.prefix = prefix,
+                         .nprefix = 1,
+                         .word = word,
+                         .length = 2,
+                         .kind = CKDA_PUMP_JORDAN,
+                         .reason = reason};
+    ckda_field_init_rational(K);
+    ckda_reach_result result = reach_result(K, &r);
+    result.letter = letter;
+    result.tells_elements = true;
+    ckda_report_reach(stream_open(&s), true, &result);
+    json_t *document = stream_json(&s), *witness = json_object_get(document, "witness");
+    assert_string_equal(text_at(document, "verdict"), "infinite");
+    assert_true(json_is_null(json_object_get(document, "order")));
+    assert_string_equal(text_at(witness, "kind"), "jordan");
+    assert_string_equal(text_at(witness, "reason"), "because of it");
+    assert_int_equal(json_array_size(json_object_get(witness, "word")), 2);
+    json_t *first = json_array_get(json_object_get(witness, "prefix"), 0);
+    assert_string_equal(json_string_value(first), "set");
+    json_decref(document);
+    ckda_report_reach(stream_open(&s), false, &result);
+    fclose(s.f);
+    assert_non_null(strstr(s.text, "infinite, 1 state found\n"));
+    assert_non_null(strstr(s.text, "  prefix     set\n  word       turn set\n"));
+    assert_non_null(strstr(s.text, "  reason     jordan: because of it\n"));
+    free(s.text);
+    ckda_field_clear(K);
+}
+
+/* States are an order only if they tell the elements; of a group only if all letters are
+ * invertible. */
+static void
+an_orbit_is_no_group_order_by_itself(void **state)
+{
+    (void)state;
+    ckda_field_t K;
+    uint64_t level[1] = {1};
+    ckda_reach_struct r = {
+        .finite = CKDA_TRUE, .states = 6, .level = level, .nlevels = 1};
+    ckda_field_init_rational(K);
+    for (int i = 0; i < 4; i++) {
+        stream s;
+        ckda_reach_result result = reach_result(K, &r);
+        result.has_group = false;
+        result.tells_elements = i % 2 == 1;
+        result.invertible = i / 2 == 1;
+        ckda_report_reach(stream_open(&s), true, &result);
+        json_t *document = stream_json(&s);
+        json_t *order = json_object_get(document, "order");
+        assert_int_equal(json_integer_value(order), i % 2 == 1 ? 6 : 0);
+        assert_true(json_is_null(order) == (i % 2 == 0));
+        assert_non_null(strstr(text_at(document, "states_count"),
+                               i % 2 == 0 ? "not the order of a group"
+                               : i == 1   ? "of the monoid"
+                                          : "of the group"));
+        json_decref(document);
+    }
+    ckda_field_clear(K);
+}
+
+static void
 names_that_are_no_utf8_still_give_json(void **state)
 {
     (void)state;
@@ -281,6 +353,8 @@ main(void)
         cmocka_unit_test(a_spectrum_with_factors),
         cmocka_unit_test(a_reach_that_closed),
         cmocka_unit_test(a_reach_that_hit_a_limit_claims_nothing),
+        cmocka_unit_test(an_infinite_reach_names_its_witness),
+        cmocka_unit_test(an_orbit_is_no_group_order_by_itself),
         cmocka_unit_test(names_that_are_no_utf8_still_give_json),
         cmocka_unit_test(dot_escapes_names),
     };
