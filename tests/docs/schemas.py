@@ -71,7 +71,8 @@ def main():
         tap.line([] if schema["$id"] == f"urn:ckda:{file.stem}:1" and schema["title"] else ["$id or title"],
                  f"{file.name} says what it is")
     seen = {}
-    for source in (samples.of_ckda(sys.argv[1]), samples.of_golden(sys.argv[2], sys.argv[1])):
+    ckda, mini = (str(pathlib.Path(program).resolve()) for program in sys.argv[1:3])
+    for source in (samples.of_ckda(ckda), samples.of_golden(mini, ckda)):
         for name, expected, document in source:
             check(tap, name, expected, document, schemas)
             if isinstance(document, dict):

@@ -446,7 +446,7 @@ def report(tap, program, title, args, env, checks):
 
 
 def main():
-    program = sys.argv[1]
+    program = str(pathlib.Path(sys.argv[1]).resolve())
     tap = Tap(sum(len(checks) + 1 for *_, checks in REPORTS) + len(BEHAVIOUR))
     for title, args, env, checks in REPORTS:
         report(tap, program, title, args, env, checks)
