@@ -96,8 +96,9 @@ CKDA_MUST_CHECK ckda_status ckda_file_read(char **text, size_t *len, const char 
                                            ckda_error *err);
 /* All or nothing: a temporary file in the same folder, flushed to the disk, takes the name
  * `path` at the end.  On CKDA_E_IO (no folder, no permission, disk full) what stood at
- * `path` still stands there and no temporary file is left.  Devices and pipes, which
- * cannot be replaced, are written to directly. */
+ * `path` still stands there and no temporary file is left.  A link is followed; one to
+ * nothing is CKDA_E_IO (a /dev/stdout without /proc must not become a file).  Devices and
+ * pipes, which cannot be replaced, are written to directly. */
 CKDA_MUST_CHECK ckda_status ckda_file_write(const char *path, const char *text,
                                             size_t len, ckda_error *err);
 

@@ -164,8 +164,12 @@ ckda_status
 ckda_file_write(const char *path, const char *text, size_t len, ckda_error *err)
 {
     struct stat st;
-    if (stat(path, &st) != 0)
-        return replace_file(path, 0, text, len, err);
+    if (stat(path, &st) != 0) {
+        if (lstat(path, &st) != 0)
+            return replace_file(path, 0, text, len, err);
+        ckda_error_set(err, "%s: is a link to nothing", path);
+        return CKDA_E_IO;
+    }
     if (S_ISDIR(st.st_mode)) {
         ckda_error_set(err, "%s: expected the name of a file, found a folder", path);
         return CKDA_E_IO;

@@ -180,6 +180,22 @@ write_follows_a_link(void **state)
 }
 
 static void
+write_leaves_a_link_to_nothing_alone(void **state)
+{
+    (void)state;
+    struct stat st;
+    ckda_error err;
+    const char *way = in_folder("link");
+    assert_int_equal(symlink("gone", way), 0);
+    assert_int_equal(ckda_file_write(way, "new", 3, &err), CKDA_E_IO);
+    assert_non_null(strstr(err.text, "is a link to nothing"));
+    assert_int_equal(lstat(way, &st), 0);
+    assert_true(S_ISLNK(st.st_mode));
+    assert_int_equal(files_in_folder(), 1);
+    unlink(way);
+}
+
+static void
 write_into_nowhere_is_an_io_error(void **state)
 {
     (void)state;
@@ -256,6 +272,7 @@ main(void)
         cmocka_unit_test(long_file_is_read_whole),
         cmocka_unit_test(write_creates_and_replaces),
         cmocka_unit_test(write_follows_a_link),
+        cmocka_unit_test(write_leaves_a_link_to_nothing_alone),
         cmocka_unit_test(write_into_nowhere_is_an_io_error),
         cmocka_unit_test(devices_are_written_to_directly),
         cmocka_unit_test(full_disk_leaves_the_old_file),
