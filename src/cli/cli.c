@@ -14,8 +14,8 @@ static const command commands[] = {
     {"list", cli_list},     {"explain", cli_explain},     {"verify", cli_verify},
     {"reach", cli_reach},   {"decompose", cli_decompose}, {"spectrum", cli_spectrum},
     {"factor", cli_factor}, {"compile", cli_compile},     {"run", cli_run},
-    {"audit", cli_audit},     {"report", cli_report},   {"range", cli_range},         {"sweep", cli_sweep},
-    {"reduce", cli_reduce}, {"construct", cli_construct},
+    {"audit", cli_audit},   {"report", cli_report},       {"range", cli_range},
+    {"sweep", cli_sweep},   {"reduce", cli_reduce},       {"construct", cli_construct},
 };
 
 static const char doc[] =
