@@ -38,9 +38,6 @@ enum {
     KEY_THREADS,
     KEY_ALL_WORDS,
     KEY_COLUMNS,
-    KEY_STATES,
-    KEY_MEMORY,
-    KEY_TIME,
     KEY_CHECKPOINT,
     KEY_INTERVAL,
     KEY_RESUME,
@@ -97,9 +94,10 @@ static const struct argp_option option_table[] = {
     {"threads", KEY_THREADS, "N", 0, "Threads (default: all cores)", 3},
     {0, 0, 0, 0, "All words, and limits:", 4},
     {"columns", KEY_COLUMNS, NULL, 0, "Column by column only", 4},
-    {"max-states", KEY_STATES, "N", 0, "Stop beyond N states (default 2 million)", 4},
-    {"max-memory", KEY_MEMORY, "SIZE", 0, "Stop beyond SIZE, such as 500M", 4},
-    {"max-time", KEY_TIME, "TIME", 0, "Stop after TIME, such as 30, 5m", 4},
+    {"max-states", CLI_KEY_MAX_STATES, "N", 0, "Stop beyond N states (default 2 million)",
+     4},
+    {"max-memory", CLI_KEY_MAX_MEMORY, "SIZE", 0, "Stop beyond SIZE, such as 500M", 4},
+    {"max-time", CLI_KEY_MAX_TIME, "TIME", 0, "Stop after TIME, such as 30, 5m", 4},
     {"checkpoint", KEY_CHECKPOINT, "FILE", 0, "Save the search to FILE as it goes", 4},
     {"checkpoint-every", KEY_INTERVAL, "TIME", 0, "How often (default 60s)", 4},
     {"certificate", KEY_CERTIFICATE, "FILE", 0,
@@ -247,19 +245,6 @@ parse_limits(int key, char *arg, struct argp_state *state)
 {
     audit_options *o = state->input;
     switch (key) {
-    case KEY_STATES:
-        o->limits.max_states = count(arg, "max-states", 1, UINT32_MAX - 1, state);
-        return 0;
-    case KEY_MEMORY:
-        if (!cli_read_size(&o->limits.max_bytes, arg) || o->limits.max_bytes == 0)
-            argp_error(state, "--max-memory: expected a size such as 500M, found '%s'",
-                       arg);
-        return 0;
-    case KEY_TIME:
-        if (!cli_read_seconds(&o->limits.max_seconds, arg) || o->limits.max_seconds <= 0)
-            argp_error(state, "--max-time: expected a time such as 30 or 5m, found '%s'",
-                       arg);
-        return 0;
     case KEY_INTERVAL:
         if (!cli_read_seconds(&o->checkpoint_seconds, arg) || o->checkpoint_seconds < 0)
             argp_error(state, "--checkpoint-every: expected a time, found '%s'", arg);
@@ -274,7 +259,7 @@ parse_limits(int key, char *arg, struct argp_state *state)
         o->resume = arg;
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_parse_limit(&o->limits, key, arg, state);
     }
 }
 

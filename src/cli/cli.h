@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "ckda/claim.h"
+#include "ckda/limits.h"
 #include "ckda/status.h"
 
 /* Exit codes that users rely on. */
@@ -87,5 +88,12 @@ int cli_check_patterns(const char *command, const ckda_ledger *l, char **pattern
 bool cli_read_count(uint64_t *n, const char *text);
 bool cli_read_size(uint64_t *bytes, const char *text);
 bool cli_read_seconds(double *seconds, const char *text);
+
+/* Keys of --max-states, --max-memory and --max-time in the option table of a command. */
+enum { CLI_KEY_MAX_STATES = 0x10000, CLI_KEY_MAX_MEMORY, CLI_KEY_MAX_TIME };
+/* Reads one of them (none may be zero); ARGP_ERR_UNKNOWN for every other key.  A bad value
+ * ends the program through argp_error. */
+error_t cli_parse_limit(ckda_limits *limits, int key, const char *arg,
+                        struct argp_state *state);
 
 #endif

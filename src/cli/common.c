@@ -235,3 +235,27 @@ cli_read_seconds(double *seconds, const char *text)
     *seconds = ((double)whole + fraction) * unit;
     return true;
 }
+
+error_t
+cli_parse_limit(ckda_limits *limits, int key, const char *arg, struct argp_state *state)
+{
+    switch (key) {
+    case CLI_KEY_MAX_STATES:
+        if (!cli_read_count(&limits->max_states, arg) || limits->max_states == 0)
+            argp_error(state, "--max-states: expected a positive number, found '%s'",
+                       arg);
+        return 0;
+    case CLI_KEY_MAX_MEMORY:
+        if (!cli_read_size(&limits->max_bytes, arg) || limits->max_bytes == 0)
+            argp_error(state, "--max-memory: expected a size such as 500M, found '%s'",
+                       arg);
+        return 0;
+    case CLI_KEY_MAX_TIME:
+        if (!cli_read_seconds(&limits->max_seconds, arg) || limits->max_seconds <= 0)
+            argp_error(state, "--max-time: expected a time such as 30 or 5m, found '%s'",
+                       arg);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}

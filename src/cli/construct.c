@@ -18,7 +18,7 @@ typedef struct {
     ckda_limits limits;
 } options;
 
-enum { KEY_ORDER = 0x100, KEY_STATES, KEY_MEMORY, KEY_TIME };
+enum { KEY_ORDER = 256 };
 
 static const struct argp_option option_table[] = {
     {"output", 'o', "FILE", 0,
@@ -27,31 +27,14 @@ static const struct argp_option option_table[] = {
      "planar, cube, cube-standard, quaternion or dyadic (default: the usual one)", 0},
     {"max-order", KEY_ORDER, "N", 0,
      "Search normal series of groups of at most N elements (default 10000)", 0},
-    {"max-states", KEY_STATES, "N", 0,
+    {"max-states", CLI_KEY_MAX_STATES, "N", 0,
      "Stop a closure beyond N states (default 10 million)", 0},
-    {"max-memory", KEY_MEMORY, "SIZE", 0,
+    {"max-memory", CLI_KEY_MAX_MEMORY, "SIZE", 0,
      "Stop a closure beyond SIZE, such as 500M (default 2G)", 0},
-    {"max-time", KEY_TIME, "TIME", 0,
+    {"max-time", CLI_KEY_MAX_TIME, "TIME", 0,
      "Stop each closure after TIME, such as 30, 5m (default 1m)", 0},
     {"json", 'j', NULL, 0, "One JSON document (ckda.construct/1)", 0},
     {0}};
-
-static void
-parse_limit(options *o, int key, const char *arg, struct argp_state *state)
-{
-    if (key == KEY_ORDER && (!cli_read_count(&o->max_order, arg) || o->max_order == 0))
-        argp_error(state, "--max-order: expected a positive number, found '%s'", arg);
-    if (key == KEY_STATES
-        && (!cli_read_count(&o->limits.max_states, arg) || o->limits.max_states == 0))
-        argp_error(state, "--max-states: expected a positive number, found '%s'", arg);
-    if (key == KEY_MEMORY
-        && (!cli_read_size(&o->limits.max_bytes, arg) || o->limits.max_bytes == 0))
-        argp_error(state, "--max-memory: expected a size such as 500M, found '%s'", arg);
-    if (key == KEY_TIME
-        && (!cli_read_seconds(&o->limits.max_seconds, arg) || o->limits.max_seconds <= 0))
-        argp_error(state, "--max-time: expected a time such as 30 or 5m, found '%s'",
-                   arg);
-}
 
 static error_t
 parse(int key, char *arg, struct argp_state *state)
@@ -71,10 +54,8 @@ parse(int key, char *arg, struct argp_state *state)
         o->json = true;
         return 0;
     case KEY_ORDER:
-    case KEY_STATES:
-    case KEY_MEMORY:
-    case KEY_TIME:
-        parse_limit(o, key, arg, state);
+        if (!cli_read_count(&o->max_order, arg) || o->max_order == 0)
+            argp_error(state, "--max-order: expected a positive number, found '%s'", arg);
         return 0;
     case ARGP_KEY_ARG:
         if (o->system != NULL)
@@ -85,7 +66,7 @@ parse(int key, char *arg, struct argp_state *state)
         argp_error(state, "SYSTEM is missing");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_parse_limit(&o->limits, key, arg, state);
     }
 }
 

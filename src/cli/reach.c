@@ -25,10 +25,7 @@ typedef struct {
 } options;
 
 enum {
-    KEY_STATES = 256,
-    KEY_MEMORY,
-    KEY_TIME,
-    KEY_THREADS,
+    KEY_THREADS = 256,
     KEY_CHECKPOINT,
     KEY_EVERY,
     KEY_RESUME,
@@ -42,11 +39,12 @@ enum {
 static const struct argp_option option_table[] = {
     {"construction", 'c', "NAME", 0,
      "planar, cube, cube-standard, quaternion, householder (default: the usual one)", 0},
-    {"max-states", KEY_STATES, "N", 0, "Stop beyond N states (default 10 million)", 0},
-    {"max-memory", KEY_MEMORY, "SIZE", 0, "Stop beyond SIZE, such as 500M (default 2G)",
-     0},
-    {"max-time", KEY_TIME, "TIME", 0, "Stop after TIME, such as 30, 5m (default: none)",
-     0},
+    {"max-states", CLI_KEY_MAX_STATES, "N", 0,
+     "Stop beyond N states (default 10 million)", 0},
+    {"max-memory", CLI_KEY_MAX_MEMORY, "SIZE", 0,
+     "Stop beyond SIZE, such as 500M (default 2G)", 0},
+    {"max-time", CLI_KEY_MAX_TIME, "TIME", 0,
+     "Stop after TIME, such as 30, 5m (default: none)", 0},
     {"threads", KEY_THREADS, "N", 0,
      "Threads (default: all cores for large searches); the answer does not depend on it",
      0},
@@ -74,21 +72,6 @@ parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case 'c':
         o->construction = arg;
-        return 0;
-    case KEY_STATES:
-        if (!cli_read_count(&o->limits.max_states, arg) || o->limits.max_states == 0)
-            argp_error(state, "--max-states: expected a positive number, found '%s'",
-                       arg);
-        return 0;
-    case KEY_MEMORY:
-        if (!cli_read_size(&o->limits.max_bytes, arg) || o->limits.max_bytes == 0)
-            argp_error(state, "--max-memory: expected a size such as 500M, found '%s'",
-                       arg);
-        return 0;
-    case KEY_TIME:
-        if (!cli_read_seconds(&o->limits.max_seconds, arg) || o->limits.max_seconds <= 0)
-            argp_error(state, "--max-time: expected a time such as 30 or 5m, found '%s'",
-                       arg);
         return 0;
     case KEY_THREADS:
         if (!cli_read_count(&o->threads, arg) || o->threads < 1 || o->threads > 1024)
@@ -137,7 +120,7 @@ parse(int key, char *arg, struct argp_state *state)
         argp_error(state, "SYSTEM is missing");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_parse_limit(&o->limits, key, arg, state);
     }
 }
 

@@ -14,14 +14,12 @@ typedef struct {
     ckda_limits limits;
 } options;
 
-enum { KEY_STATES = 256, KEY_MEMORY, KEY_TIME };
-
 static const struct argp_option option_table[] = {
-    {"max-states", KEY_STATES, "N", 0,
+    {"max-states", CLI_KEY_MAX_STATES, "N", 0,
      "Stop a search beyond N states (default 1 million)", 0},
-    {"max-memory", KEY_MEMORY, "SIZE", 0, "Stop beyond SIZE, such as 500M (default 2G)",
-     0},
-    {"max-time", KEY_TIME, "TIME", 0,
+    {"max-memory", CLI_KEY_MAX_MEMORY, "SIZE", 0,
+     "Stop beyond SIZE, such as 500M (default 2G)", 0},
+    {"max-time", CLI_KEY_MAX_TIME, "TIME", 0,
      "Stop a search after TIME, such as 30, 5m (default: none)", 0},
     {"json", 'j', NULL, 0, "One JSON document (ckda.reduce/1)", 0},
     {0}};
@@ -31,21 +29,6 @@ parse(int key, char *arg, struct argp_state *state)
 {
     options *o = state->input;
     switch (key) {
-    case KEY_STATES:
-        if (!cli_read_count(&o->limits.max_states, arg) || o->limits.max_states == 0)
-            argp_error(state, "--max-states: expected a positive number, found '%s'",
-                       arg);
-        return 0;
-    case KEY_MEMORY:
-        if (!cli_read_size(&o->limits.max_bytes, arg) || o->limits.max_bytes == 0)
-            argp_error(state, "--max-memory: expected a size such as 500M, found '%s'",
-                       arg);
-        return 0;
-    case KEY_TIME:
-        if (!cli_read_seconds(&o->limits.max_seconds, arg) || o->limits.max_seconds <= 0)
-            argp_error(state, "--max-time: expected a time such as 30 or 5m, found '%s'",
-                       arg);
-        return 0;
     case 'j':
         o->json = true;
         return 0;
@@ -58,7 +41,7 @@ parse(int key, char *arg, struct argp_state *state)
         argp_error(state, "SYSTEM is missing");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_parse_limit(&o->limits, key, arg, state);
     }
 }
 

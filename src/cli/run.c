@@ -26,9 +26,6 @@ enum {
     KEY_SEED,
     KEY_STATES,
     KEY_CLOSE,
-    KEY_MAX_STATES,
-    KEY_MAX_MEMORY,
-    KEY_MAX_TIME,
     KEY_CERTIFICATE
 };
 
@@ -45,29 +42,20 @@ static const struct argp_option option_table[] = {
     {"states", KEY_STATES, NULL, 0, "JSON: the exact state after every letter", 0},
     {"close", KEY_CLOSE, NULL, 0,
      "Explore the graph of joint states over all letters; WORD may be left out", 0},
-    {"max-states", KEY_MAX_STATES, "N", 0, "--close: stop beyond N (default 10 million)",
+    {"max-states", CLI_KEY_MAX_STATES, "N", 0,
+     "--close: stop beyond N (default 10 million)", 0},
+    {"max-memory", CLI_KEY_MAX_MEMORY, "SIZE", 0,
+     "--close: stop beyond SIZE (default 4G)", 0},
+    {"max-time", CLI_KEY_MAX_TIME, "TIME", 0, "--close: stop after TIME (default: none)",
      0},
-    {"max-memory", KEY_MAX_MEMORY, "SIZE", 0, "--close: stop beyond SIZE (default 4G)",
-     0},
-    {"max-time", KEY_MAX_TIME, "TIME", 0, "--close: stop after TIME (default: none)", 0},
     {"certificate", KEY_CERTIFICATE, "FILE", 0,
      "--close: the closed graph for ckda-recheck, into FILE", 0},
     {"json", 'j', NULL, 0, "One JSON document (ckda.run/1)", 0},
     {0}};
 
 static void
-parse_limit(options *o, int key, const char *arg, struct argp_state *state)
+parse_value(options *o, int key, const char *arg, struct argp_state *state)
 {
-    if (key == KEY_MAX_STATES
-        && (!cli_read_count(&o->limits.max_states, arg) || o->limits.max_states == 0))
-        argp_error(state, "--max-states: expected a positive number, found '%s'", arg);
-    if (key == KEY_MAX_MEMORY
-        && (!cli_read_size(&o->limits.max_bytes, arg) || o->limits.max_bytes == 0))
-        argp_error(state, "--max-memory: expected a size such as 500M, found '%s'", arg);
-    if (key == KEY_MAX_TIME
-        && (!cli_read_seconds(&o->limits.max_seconds, arg) || o->limits.max_seconds <= 0))
-        argp_error(state, "--max-time: expected a time such as 30 or 5m, found '%s'",
-                   arg);
     if (key == KEY_SEED && !cli_read_count(&o->seed, arg))
         argp_error(state, "--seed: expected a number, found '%s'", arg);
     if (key == KEY_FACTORISER && !cli_net_scheme(&o->source, arg))
@@ -113,10 +101,7 @@ parse(int key, char *arg, struct argp_state *state)
     case KEY_FACTORISER:
     case KEY_BLOCK:
     case KEY_SEED:
-    case KEY_MAX_STATES:
-    case KEY_MAX_MEMORY:
-    case KEY_MAX_TIME:
-        parse_limit(o, key, arg, state);
+        parse_value(o, key, arg, state);
         return 0;
     case ARGP_KEY_ARG:
         parse_argument(o, arg, state);
@@ -130,7 +115,7 @@ parse(int key, char *arg, struct argp_state *state)
             argp_error(state, "--certificate needs --close");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cli_parse_limit(&o->limits, key, arg, state);
     }
 }
 
