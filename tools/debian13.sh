@@ -64,8 +64,10 @@ lay_sources() {
 lend_network
 lay_sources
 say "./setup.sh $command in Debian $(cat "$folder/etc/debian_version")"
-# /proc of its own, gone with the process, where the kernel lets us (/dev/stdout needs it).
+# /proc and /dev/pts of its own, gone with the process, where the kernel lets us (/dev/stdout
+# and tests of terminals need them).
 inside='mount -t proc proc "$1/proc" 2>/dev/null || true
+mount -t devpts -o newinstance,ptmxmode=0666 devpts "$1/dev/pts" 2>/dev/null || true
 exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
     chroot "$1" /bin/bash -c "cd /root/ckda-exact && exec ./setup.sh $2"'
 if unshare -m true 2>/dev/null; then
