@@ -139,23 +139,11 @@ ckda_gpu_run_check(ckda_gpu_check_result *r, const ckda_gpu_check *c)
         return CKDA_GPU_E_DEVICE;
     cudaMemset(flag, 0, sizeof *flag);
     cudaMemcpy(offsets, at.data(), at.size() * sizeof(int64_t), cudaMemcpyHostToDevice);
-    ckda_gpu_chunk job = {};
-    job.sequences = c->sequences;
-    job.tokens = c->tokens;
-    job.heads = c->heads;
-    job.dk = c->dk;
-    job.dv = c->dv;
-    job.q = in.q;
-    job.k = in.k;
-    job.v = in.v;
-    job.gate = in.gate;
-    job.beta = in.beta;
-    job.initial = in.initial;
+    ckda_gpu_chunk job = ckda::job_on(in, z, c->sequences, c->tokens);
     job.cu_seqlens = c->ragged ? offsets : nullptr;
     job.o = inside(o);
     job.final_state = inside(state);
     job.out_of_range = flag;
-    job.scale = 1.0f / sqrtf((float)c->dk);
     job.gate_kind = c->gate_kind;
     job.precision = c->precision;
     job.grid = c->grid;
@@ -196,20 +184,11 @@ ckda_gpu_run_bench(double *milliseconds, const ckda_gpu_bench *b)
         const ckda::inputs in =
             ckda::make_inputs(a, z, CKDA_GPU_DECAYING_SIGNED, CKDA_GPU_GATE_VALUE,
                               !b->is_signed, b->seed + s);
-        job[s].sequences = b->sequences;
-        job[s].tokens = b->tokens;
-        job[s].heads = b->heads;
-        job[s].dk = b->dk;
-        job[s].dv = b->dv;
-        job[s].q = in.q;
-        job[s].k = in.k;
-        job[s].v = in.v;
-        job[s].gate = in.gate;
-        job[s].beta = in.beta;
+        job[s] = ckda::job_on(in, z, b->sequences, b->tokens);
+        job[s].initial = nullptr;
         job[s].o = a.get<__nv_bfloat16>(z.rows * z.heads * z.dv);
         job[s].final_state = a.get<float>(z.states * z.dk * z.dv);
         job[s].out_of_range = a.get<int>(1);
-        job[s].scale = 1.0f / sqrtf((float)b->dk);
         job[s].precision = b->precision;
         job[s].grid = b->grid;
         job[s].slices = b->slices;

@@ -145,22 +145,10 @@ ckda_gpu_run_poison(ckda_gpu_poison_result *r, const ckda_gpu_poison *c)
     outputs clean = {std::vector<uint16_t>(z.rows * HEADS * c->dv),
                      std::vector<uint32_t>(z.states * c->dk * c->dv)};
     outputs bad = clean;
-    ckda_gpu_chunk job = {};
-    job.sequences = SEQUENCES;
-    job.tokens = c->tokens;
-    job.heads = HEADS;
-    job.dk = c->dk;
-    job.dv = c->dv;
-    job.q = in.q;
-    job.k = in.k;
-    job.v = in.v;
-    job.gate = in.gate;
-    job.beta = in.beta;
-    job.initial = in.initial;
+    ckda_gpu_chunk job = ckda::job_on(in, z, SEQUENCES, c->tokens);
     job.o = m.get<uint16_t>(clean.o.size());
     job.final_state = m.get<float>(clean.state.size());
     job.out_of_range = m.get<int>(1);
-    job.scale = 1.0f / sqrtf((float)c->dk);
     job.precision = c->precision;
     job.grid = c->grid;
     if (m.failed)

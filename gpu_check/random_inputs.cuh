@@ -8,25 +8,19 @@
 
 #include "ckda_gpu.h"
 #include "device_memory.cuh"
+#include "letters.h"
 #include "measure.h"
 
 namespace ckda
 {
 
-static __device__ uint64_t
-mix(uint64_t x)
-{
-    x += 0x9e3779b97f4a7c15u;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
-}
-
 /* Uniform in (0, 1), a function of (seed, stream, i) alone. */
 static __device__ float
 uniform(uint64_t seed, uint64_t stream, uint64_t i)
 {
-    return ((float)(mix(mix(seed * 1000003u + stream) ^ i) >> 40) + 0.5f) * 0x1p-24f;
+    return ((float)(ckda_gpu_mix(ckda_gpu_mix(seed * 1000003u + stream) ^ i) >> 40)
+            + 0.5f)
+           * 0x1p-24f;
 }
 
 static __device__ float
@@ -184,6 +178,26 @@ make_inputs(device_memory &a, const sizes &z, ckda_gpu_regime regime, int gate_k
     fill_floats<<<blocks(z.states * z.dk * z.dv), 256>>>(
         in.initial, z.states * z.dk * z.dv, 0.0f, 1.0f, seed, 11);
     return in;
+}
+
+/* A call on these inputs; where the results go and the options are still to be named. */
+inline ckda_gpu_chunk
+job_on(const inputs &in, const sizes &z, int64_t sequences, int64_t tokens)
+{
+    ckda_gpu_chunk job = {};
+    job.sequences = sequences;
+    job.tokens = tokens;
+    job.heads = z.heads;
+    job.dk = z.dk;
+    job.dv = z.dv;
+    job.q = in.q;
+    job.k = in.k;
+    job.v = in.v;
+    job.gate = in.gate;
+    job.beta = in.beta;
+    job.initial = in.initial;
+    job.scale = 1.0f / sqrtf((float)z.dk);
+    return job;
 }
 
 } // namespace ckda

@@ -94,6 +94,23 @@ close_rotations(rotations *r)
     ckda_construct_clear(r->c);
 }
 
+/* check(ev, r, in) for the rotations that "system" names; in has no members but `known`. */
+static ckda_truth
+on_rotations(ckda_evidence *ev, const ckda_node *in, const char *const *known,
+             size_t nknown,
+             ckda_truth (*check)(ckda_evidence *, const rotations *, const ckda_node *))
+{
+    rotations r;
+    if (ckda_node_only(in, known, nknown, &ev->problem) != CKDA_OK)
+        return CKDA_UNKNOWN;
+    ckda_truth truth = open_rotations(&r, ev, in);
+    if (truth != CKDA_TRUE)
+        return truth;
+    truth = check(ev, &r, in);
+    close_rotations(&r);
+    return truth;
+}
+
 /* ---- the test in a frame ------------------------------------------------------------- */
 
 /* Rows of F: three orthogonal vectors, not 0. */
@@ -352,16 +369,7 @@ ckda_truth
 ckda_check_orthonormal_frames(ckda_evidence *ev, const ckda_node *in)
 {
     static const char *const known[] = {"system", "frames"};
-    rotations r;
-    if (ckda_node_only(in, known, sizeof known / sizeof known[0], &ev->problem)
-        != CKDA_OK)
-        return CKDA_UNKNOWN;
-    ckda_truth truth = open_rotations(&r, ev, in);
-    if (truth != CKDA_TRUE)
-        return truth;
-    truth = check_frames(ev, &r, in);
-    close_rotations(&r);
-    return truth;
+    return on_rotations(ev, in, known, sizeof known / sizeof known[0], check_frames);
 }
 
 /* ---- how many letters a frame allows ----------------------------------------------------- */
@@ -477,14 +485,5 @@ ckda_truth
 ckda_check_frame_letters(ckda_evidence *ev, const ckda_node *in)
 {
     static const char *const known[] = {"system", "frames", "most"};
-    rotations r;
-    if (ckda_node_only(in, known, sizeof known / sizeof known[0], &ev->problem)
-        != CKDA_OK)
-        return CKDA_UNKNOWN;
-    ckda_truth truth = open_rotations(&r, ev, in);
-    if (truth != CKDA_TRUE)
-        return truth;
-    truth = check_most(ev, &r, in);
-    close_rotations(&r);
-    return truth;
+    return on_rotations(ev, in, known, sizeof known / sizeof known[0], check_most);
 }

@@ -16,29 +16,6 @@
 
 enum { MAX_NORMAL = 1000 };
 
-/* The list under `key`, if it is there, is got[0 .. n-1]. */
-static ckda_truth
-check_list(ckda_evidence *ev, const ckda_node *row, const char *key, const long *got,
-           size_t n)
-{
-    ckda_node list, item;
-    size_t size;
-    long want;
-    if (!ckda_node_has(row, key))
-        return CKDA_TRUE;
-    if (ckda_node_member(&list, row, key, &ev->problem) != CKDA_OK
-        || ckda_node_size(&size, &list, &ev->problem) != CKDA_OK)
-        return CKDA_UNKNOWN;
-    ckda_truth truth = ckda_evidence_expect_long(ev, key, (long)n, (long)size);
-    for (size_t i = 0; i < n && truth == CKDA_TRUE; i++) {
-        if (ckda_node_item(&item, &list, i, &ev->problem) != CKDA_OK
-            || ckda_node_long(&want, &item, 0, 1000000, &ev->problem) != CKDA_OK)
-            return CKDA_UNKNOWN;
-        truth = ckda_evidence_expect_long(ev, key, got[i], want);
-    }
-    return truth;
-}
-
 static ckda_truth
 check_bool(ckda_evidence *ev, const ckda_node *row, const char *key, bool got)
 {
@@ -55,7 +32,7 @@ check_bool(ckda_evidence *ev, const ckda_node *row, const char *key, bool got)
 static int
 by_size(const void *a, const void *b)
 {
-    const long x = *(const long *)a, y = *(const long *)b;
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return (x > y) - (x < y);
 }
 
@@ -64,15 +41,15 @@ check_classes(ckda_evidence *ev, const ckda_node *row, const ckda_group_t G)
 {
     uint32_t *class_of = flint_malloc(G->order * sizeof *class_of);
     const uint32_t n = ckda_group_classes(class_of, NULL, G);
-    long *size = flint_calloc((size_t)n + 1, sizeof *size), centre = 0;
+    uint64_t *size = flint_calloc((size_t)n + 1, sizeof *size), centre = 0;
     for (uint32_t g = 0; g < G->order; g++)
         size[class_of[g]]++;
     for (uint32_t c = 0; c < n; c++)
         centre += size[c] == 1;
     qsort(size, n, sizeof *size, by_size);
-    ckda_truth truth = check_list(ev, row, "classes", size, n);
+    ckda_truth truth = rows_expect_list(ev, row, "classes", size, n);
     if (truth == CKDA_TRUE)
-        truth = check_list(ev, row, "centre", &centre, 1);
+        truth = rows_expect_list(ev, row, "centre", &centre, 1);
     flint_free(size);
     flint_free(class_of);
     return truth;
@@ -117,17 +94,17 @@ check_normal(ckda_evidence *ev, const ckda_node *row, const ckda_group_t G)
     bool metacyclic = false;
     if (ckda_group_normal_subgroups(&list, &n, G, MAX_NORMAL) != CKDA_OK)
         return ckda_evidence_unable(ev, "more than %d normal subgroups", MAX_NORMAL);
-    long *order = flint_malloc(((size_t)n + 1) * sizeof *order);
+    uint64_t *order = flint_malloc(((size_t)n + 1) * sizeof *order);
     ckda_status st = CKDA_OK;
     for (uint32_t i = 0; i < n; i++)
-        order[i] = (long)list[i].order;
+        order[i] = list[i].order;
     for (uint32_t i = 0;
          i < n && st == CKDA_OK && !metacyclic && ckda_node_has(row, "metacyclic"); i++)
         st = splits_cyclically(&metacyclic, G, &list[i], &ev->problem);
     qsort(order, n, sizeof *order, by_size);
     ckda_truth truth = st == CKDA_OK ? CKDA_TRUE : CKDA_UNKNOWN;
     if (truth == CKDA_TRUE)
-        truth = check_list(ev, row, "normal", order, n);
+        truth = rows_expect_list(ev, row, "normal", order, n);
     if (truth == CKDA_TRUE)
         truth = check_bool(ev, row, "simple", n == 2);
     if (truth == CKDA_TRUE)
@@ -158,17 +135,17 @@ derive(bool *in, const ckda_group_t G)
 static ckda_truth
 check_derived(ckda_evidence *ev, const ckda_node *row, const ckda_group_t G)
 {
-    long order[64];
+    uint64_t order[64];
     size_t n = 0;
     bool *in = flint_malloc(G->order * sizeof *in);
     for (uint32_t g = 0; g < G->order; g++)
         in[g] = true;
-    order[n++] = (long)G->order;
-    for (long next = (long)derive(in, G); next < order[n - 1] && n < 64;
-         next = (long)derive(in, G))
+    order[n++] = G->order;
+    for (uint64_t next = derive(in, G); next < order[n - 1] && n < 64;
+         next = derive(in, G))
         order[n++] = next;
     flint_free(in);
-    return check_list(ev, row, "derived", order, n);
+    return rows_expect_list(ev, row, "derived", order, n);
 }
 
 static ckda_truth

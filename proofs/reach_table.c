@@ -14,6 +14,7 @@
  * Not shown here: that no smaller system of states exists. */
 #include "checks.h"
 #include "closure.h"
+#include "rows.h"
 #include "ckda/input.h"
 
 /* Names the row in the counterexample. */
@@ -36,32 +37,6 @@ check_count(ckda_evidence *ev, const ckda_node *row, const char *key, uint64_t g
     return ckda_evidence_expect_long(ev, key, (long)got, want);
 }
 
-/* A list of integers under `key`, if it is there. */
-static ckda_truth
-check_list(ckda_evidence *ev, const ckda_node *row, const char *key, const uint64_t *got,
-           size_t n)
-{
-    ckda_node list, item;
-    size_t size;
-    long want;
-    if (!ckda_node_has(row, key))
-        return CKDA_TRUE;
-    if (ckda_node_member(&list, row, key, &ev->problem) != CKDA_OK
-        || ckda_node_size(&size, &list, &ev->problem) != CKDA_OK)
-        return CKDA_UNKNOWN;
-    for (size_t i = 0; i < n && i < size; i++) {
-        if (ckda_node_item(&item, &list, i, &ev->problem) != CKDA_OK
-            || ckda_node_long(&want, &item, 0, 1000000000, &ev->problem) != CKDA_OK)
-            return CKDA_UNKNOWN;
-        if (ckda_evidence_expect_long(ev, key, (long)got[i], want) == CKDA_FALSE) {
-            ckda_evidence_fact(ev, "at", "%s[%zu]", key, i);
-            return CKDA_FALSE;
-        }
-    }
-    return ckda_evidence_expect(ev, n == size, "%s: %zu values, %zu stated", key, n,
-                                size);
-}
-
 static ckda_truth
 check_numbers(ckda_evidence *ev, const closure *cl, const ckda_node *row)
 {
@@ -73,9 +48,9 @@ check_numbers(ckda_evidence *ev, const closure *cl, const ckda_node *row)
     if (truth == CKDA_TRUE)
         truth = check_count(ev, row, "edges", r->edges);
     if (truth == CKDA_TRUE)
-        truth = check_list(ev, row, "levels", r->level, r->nlevels);
+        truth = rows_expect_list(ev, row, "levels", r->level, r->nlevels);
     if (truth == CKDA_TRUE)
-        truth = check_list(ev, row, "per_element", per_element, 2);
+        truth = rows_expect_list(ev, row, "per_element", per_element, 2);
     return truth;
 }
 

@@ -8,4 +8,9 @@
 ckda_truth rows_check(size_t *n, ckda_evidence *ev, const ckda_node *in,
                       ckda_truth (*check)(ckda_evidence *ev, const ckda_node *row));
 
+/* Is the list of integers under `key` of a row got[0 .. n-1]?  CKDA_TRUE when it is not
+ * there; a difference is told with its place. */
+ckda_truth rows_expect_list(ckda_evidence *ev, const ckda_node *row, const char *key,
+                            const uint64_t *got, size_t n);
+
 #endif

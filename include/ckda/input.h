@@ -135,6 +135,9 @@ CKDA_MUST_CHECK ckda_status ckda_input_read_matrix(ckda_mat_t A, const ckda_node
 /* The same, n x n with n >= 1 free. */
 CKDA_MUST_CHECK ckda_status ckda_input_read_square(ckda_mat_t A, const ckda_node *at,
                                                    const ckda_field_t K, ckda_error *err);
+/* An exact number as a document spells it, and a list of n of them: new references. */
+json_t *ckda_input_number_json(const ckda_elem_t x, const ckda_field_t K);
+json_t *ckda_input_numbers_json(const ckda_elem_struct *x, slong n, const ckda_field_t K);
 /* {"family": "ckda", "beta": b, "key": [...], "gate": [...]} and likewise kda; deltanet and gdn
  * with one number as gate; deltaproduct with "betas" and "keys" (a list of keys);
  *     {"family": "rwkv7", "decay": [...], "key": [...], "erase": [...]}
@@ -181,6 +184,9 @@ json_t *ckda_input_tracker_json(const ckda_group_t G, bool all_letters,
                                 const ckda_trans_struct *const *heads, uint32_t nheads,
                                 ckda_decoder decoder, const ckda_field_t K,
                                 const char *comment);
+/* An exact number as a document spells it, and a list of n of them: new references. */
+json_t *ckda_input_number_json(const ckda_elem_t x, const ckda_field_t K);
+json_t *ckda_input_numbers_json(const ckda_elem_struct *x, slong n, const ckda_field_t K);
 /* {"family": "ckda", "beta": ..., "key": [...], "gate": [...]}: a new reference. */
 json_t *ckda_input_transition_json(const ckda_trans_t t, const ckda_field_t K);
 /* The name of an element in a group all of whose elements are named generators, else its

@@ -89,6 +89,11 @@ bool cli_read_count(uint64_t *n, const char *text);
 bool cli_read_size(uint64_t *bytes, const char *text);
 bool cli_read_seconds(double *seconds, const char *text);
 
+/* The one operand of a command ("SYSTEM", "FILE"): what parsers do with ARGP_KEY_ARG and
+ * ARGP_KEY_NO_ARGS.  A second or a missing one ends the program through argp_error. */
+error_t cli_parse_operand(const char **operand, const char *what, int key, char *arg,
+                          struct argp_state *state);
+
 /* Keys of --max-states, --max-memory and --max-time in the option table of a command. */
 enum { CLI_KEY_MAX_STATES = 0x10000, CLI_KEY_MAX_MEMORY, CLI_KEY_MAX_TIME };
 /* Reads one of them (none may be zero); ARGP_ERR_UNKNOWN for every other key.  A bad value

@@ -237,6 +237,19 @@ cli_read_seconds(double *seconds, const char *text)
 }
 
 error_t
+cli_parse_operand(const char **operand, const char *what, int key, char *arg,
+                  struct argp_state *state)
+{
+    if (key == ARGP_KEY_NO_ARGS)
+        argp_error(state, "%s is missing", what);
+    else if (*operand != NULL)
+        argp_error(state, "one %s only", what);
+    else
+        *operand = arg;
+    return 0;
+}
+
+error_t
 cli_parse_limit(ckda_limits *limits, int key, const char *arg, struct argp_state *state)
 {
     switch (key) {

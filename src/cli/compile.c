@@ -72,13 +72,8 @@ parse(int key, char *arg, struct argp_state *state)
     case 'j':
         return 0;
     case ARGP_KEY_ARG:
-        if (o->source.system != NULL)
-            argp_error(state, "one SYSTEM only");
-        o->source.system = arg;
-        return 0;
     case ARGP_KEY_NO_ARGS:
-        argp_error(state, "SYSTEM is missing");
-        return 0;
+        return cli_parse_operand(&o->source.system, "SYSTEM", key, arg, state);
     default:
         return ARGP_ERR_UNKNOWN;
     }

@@ -110,13 +110,8 @@ parse(int key, char *arg, struct argp_state *state)
         o->json = true;
         return 0;
     case ARGP_KEY_ARG:
-        if (o->file != NULL)
-            argp_error(state, "one FILE only");
-        o->file = arg;
-        return 0;
     case ARGP_KEY_NO_ARGS:
-        argp_error(state, "FILE is missing");
-        return 0;
+        return cli_parse_operand(&o->file, "FILE", key, arg, state);
     default:
         return ARGP_ERR_UNKNOWN;
     }

@@ -3,6 +3,7 @@
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
+#include "ckda/input.h"
 
 /* ---- JSON ----------------------------------------------------------------------- */
 
@@ -22,33 +23,15 @@ append(json_t *array, json_t *value)
 }
 
 static json_t *
-elem_json(const ckda_elem_struct *x, const ckda_field_t K)
-{
-    char *text = ckda_elem_str(x, K);
-    json_t *value = json_string(text);
-    free(text);
-    return value;
-}
-
-static json_t *
-vector_json(const ckda_elem_struct *x, slong n, const ckda_field_t K)
-{
-    json_t *list = json_array();
-    for (slong i = 0; i < n; i++)
-        append(list, elem_json(x + i, K));
-    return list;
-}
-
-static json_t *
 factors_json(const factor_result *r)
 {
     json_t *list = json_array();
     for (slong i = 0; i < r->factors->count; i++) {
         const ckda_trans_struct *t = r->factors->step + i;
         json_t *factor = json_object();
-        put(factor, "beta", elem_json(t->beta, r->K));
-        put(factor, "key", vector_json(t->key, t->n, r->K));
-        put(factor, "gate", vector_json(t->gate, t->n, r->K));
+        put(factor, "beta", ckda_input_number_json(t->beta, r->K));
+        put(factor, "key", ckda_input_numbers_json(t->key, t->n, r->K));
+        put(factor, "gate", ckda_input_numbers_json(t->gate, t->n, r->K));
         append(list, factor);
     }
     return list;
@@ -57,8 +40,9 @@ factors_json(const factor_result *r)
 static json_t *
 max_beta_json(const factor_result *r)
 {
-    return r->largest < 0 ? json_string("0")
-                          : elem_json(r->factors->step[r->largest].beta, r->K);
+    return r->largest < 0
+               ? json_string("0")
+               : ckda_input_number_json(r->factors->step[r->largest].beta, r->K);
 }
 
 static void
@@ -112,9 +96,9 @@ put_reason(json_t *document, const factor_result *r)
                      : json_pack("[I, I]", (json_int_t)r->at[0], (json_int_t)r->at[1]));
     if (r->witness == NULL)
         return;
-    put(document, "witness", vector_json(r->witness, r->points, r->K));
-    put(document, "witness_square", elem_json(r->squares, r->K));
-    put(document, "image_square", elem_json(r->squares + 1, r->K));
+    put(document, "witness", ckda_input_numbers_json(r->witness, r->points, r->K));
+    put(document, "witness_square", ckda_input_number_json(r->squares, r->K));
+    put(document, "image_square", ckda_input_number_json(r->squares + 1, r->K));
     put(document, "field", field_json(r->K));
 }
 

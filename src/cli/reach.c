@@ -112,13 +112,8 @@ parse(int key, char *arg, struct argp_state *state)
         o->json = true;
         return 0;
     case ARGP_KEY_ARG:
-        if (o->system != NULL)
-            argp_error(state, "one SYSTEM only");
-        o->system = arg;
-        return 0;
     case ARGP_KEY_NO_ARGS:
-        argp_error(state, "SYSTEM is missing");
-        return 0;
+        return cli_parse_operand(&o->system, "SYSTEM", key, arg, state);
     default:
         return cli_parse_limit(&o->limits, key, arg, state);
     }

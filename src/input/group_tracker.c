@@ -217,8 +217,8 @@ ckda_input_heads_matrix(ckda_mat_t A, const ckda_input_t in, uint32_t g)
 
 /* ---- writing ---------------------------------------------------------------------- */
 
-static json_t *
-number(const ckda_elem_t x, const ckda_field_t K)
+json_t *
+ckda_input_number_json(const ckda_elem_t x, const ckda_field_t K)
 {
     char *text = ckda_elem_str(x, K);
     json_t *value = json_string(text);
@@ -226,12 +226,12 @@ number(const ckda_elem_t x, const ckda_field_t K)
     return value;
 }
 
-static json_t *
-numbers(const ckda_elem_struct *x, slong n, const ckda_field_t K)
+json_t *
+ckda_input_numbers_json(const ckda_elem_struct *x, slong n, const ckda_field_t K)
 {
     json_t *list = json_array();
     for (slong i = 0; i < n; i++)
-        json_array_append_new(list, number(x + i, K));
+        json_array_append_new(list, ckda_input_number_json(x + i, K));
     return list;
 }
 
@@ -240,9 +240,9 @@ ckda_input_transition_json(const ckda_trans_t t, const ckda_field_t K)
 {
     ckda_require(t->family == CKDA_CKDA && t->steps == 1, "one ckda step only");
     json_t *object = json_pack("{s:s}", "family", ckda_family_name(t->family));
-    json_object_set_new(object, "beta", number(t->beta, K));
-    json_object_set_new(object, "key", numbers(t->key, t->n, K));
-    json_object_set_new(object, "gate", numbers(t->gate, t->n, K));
+    json_object_set_new(object, "beta", ckda_input_number_json(t->beta, K));
+    json_object_set_new(object, "key", ckda_input_numbers_json(t->key, t->n, K));
+    json_object_set_new(object, "gate", ckda_input_numbers_json(t->gate, t->n, K));
     return object;
 }
 

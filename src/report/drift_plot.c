@@ -1,5 +1,6 @@
 /* Drift on words: what gnuplot needs for a picture. */
 #include "drift_internal.h"
+#include "plot.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -30,19 +31,6 @@ ckda_report_drift_data(FILE *out, const ckda_drift_report *r)
     }
 }
 
-/* A text in gnuplot's single quotes, where only the quote itself is special. */
-static void
-quoted(FILE *out, const char *text)
-{
-    fputc('\'', out);
-    for (; *text != '\0'; text++) {
-        if (*text == '\'')
-            fputc('\'', out);
-        fputc(*text, out);
-    }
-    fputc('\'', out);
-}
-
 void
 ckda_report_drift_script(FILE *out, const char *data, const ckda_drift_report *r)
 {
@@ -55,9 +43,9 @@ ckda_report_drift_script(FILE *out, const char *data, const ckda_drift_report *r
           out);
     char title[256];
     snprintf(title, sizeof title, "%s: %s", r->system, text);
-    quoted(out, title);
+    plot_quoted(out, title);
     fputs("\ndata = ", out);
-    quoted(out, data);
+    plot_quoted(out, data);
     fputs("\nplot data using 1:2 with linespoints title 'median', \\\n"
           "     data using 1:3 with lines title 'max', \\\n"
           "     data using 1:4 with lines dashtype 2 title 'norm law', \\\n"

@@ -1,6 +1,7 @@
 /* What gnuplot needs for the pictures of the page: they stand in a column, so they are small
  * with large letters, and the page itself has the titles. */
 #include "page.h"
+#include "plot.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -18,26 +19,10 @@ head(FILE *out, const char *data, int height)
             "# gnuplot THIS-FILE > PICTURE.svg\n"
             "set terminal svg enhanced size 540,%d font 'sans-serif,17'\n"
             "set datafile missing '?'\nset border 3\nset tics nomirror\n"
-            "set key tmargin left vertical Left reverse\ndata = '",
+            "set key tmargin left vertical Left reverse\ndata = ",
             height);
-    for (; *data != '\0'; data++) {
-        if (*data == '\'')
-            fputc('\'', out);
-        fputc(*data, out);
-    }
-    fputs("'\n", out);
-}
-
-static void
-quoted(FILE *out, const char *text)
-{
-    fputc('\'', out);
-    for (; *text != '\0'; text++) {
-        if (*text == '\'')
-            fputc('\'', out);
-        fputc(*text, out);
-    }
-    fputc('\'', out);
+    plot_quoted(out, data);
+    fputc('\n', out);
 }
 
 /* ---- levels --------------------------------------------------------------------------- */
@@ -102,7 +87,7 @@ ckda_page_plot_drift(FILE *out, const char *data, const void *of)
         fprintf(out, "     data index %zu using 1:2 with lines lw 2.5 lc rgb '%s' title ",
                 i, curve_color[i % COLORS]);
         shorten(text);
-        quoted(out, text);
+        plot_quoted(out, text);
         fputs(", \\\n", out);
         free(text);
     }
@@ -135,7 +120,7 @@ ckda_page_plot_bits(FILE *out, const char *data, const void *of)
     for (size_t i = 0; i < g->n; i++) {
         fprintf(out, "     data index %zu using 1:2 with lines lw 2.5 lc rgb '%s' title ",
                 i, curve_color[i % COLORS]);
-        quoted(out, g->bits[i].title);
+        plot_quoted(out, g->bits[i].title);
         fputs(i + 1 < g->n ? ", \\\n" : "\n", out);
     }
 }

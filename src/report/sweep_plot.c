@@ -1,5 +1,6 @@
 /* Results of sweep: what gnuplot needs for a picture. */
 #include "ckda/report_sweep.h"
+#include "plot.h"
 
 #include <math.h>
 
@@ -79,19 +80,6 @@ ckda_report_sweep_data(FILE *out, const ckda_sweep_report *r)
     }
 }
 
-/* A text in gnuplot's single quotes, where only the quote itself is special. */
-static void
-quoted(FILE *out, const char *text)
-{
-    fputc('\'', out);
-    for (; *text != '\0'; text++) {
-        if (*text == '\'')
-            fputc('\'', out);
-        fputc(*text, out);
-    }
-    fputc('\'', out);
-}
-
 static const char *
 label(ckda_sweep_axis a)
 {
@@ -111,7 +99,7 @@ title(FILE *out, const ckda_sweep_report *r)
         p->beta != NULL ? p->beta : "beta", p->alpha != NULL ? p->alpha : "alpha",
         p->second, p->any_key ? ", any key" : "");
     fputs("set title ", out);
-    quoted(out, text);
+    plot_quoted(out, text);
     fputc('\n', out);
 }
 
@@ -157,7 +145,7 @@ ckda_report_sweep_script(FILE *out, const char *data, const ckda_sweep_report *r
     fprintf(out, "set yrange [%g:%g]\n", ckda_sweep_position(s, s->plan.y, 0),
             ckda_sweep_position(s, s->plan.y, n));
     fputs("data = ", out);
-    quoted(out, data);
+    plot_quoted(out, data);
     fputs("\nplot \\\n", out);
     plot_cells(out, s, !r->narrow);
     if (!s->plan.any_key) {
