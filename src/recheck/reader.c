@@ -158,8 +158,9 @@ get_array(reader *in, const json_t *object, const char *key, size_t want)
 {
     json_t *list = get_member(in, object, key);
     const size_t size = json_array_size(list);
-    refuse(in, !json_is_array(list) || (want != SIZE_MAX && size != want),
-           "%s: expected %zu items, found %zu", key, want, size);
+    refuse(in, !json_is_array(list), "%s: expected a list", key);
+    refuse(in, want != SIZE_MAX && size != want, "%s: expected %zu items, found %zu", key,
+           want, size);
     return list;
 }
 
