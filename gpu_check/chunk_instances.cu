@@ -17,12 +17,13 @@ static int
 launch(const chunk_params &p, int64_t sequences, cudaStream_t stream)
 {
     const auto kernel = chunk_kernel<SH, SPLIT, GATE, SNAP>;
-    if (cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             SH::SHARED)
+    constexpr int shared = SH::shared(SPLIT != 0);
+    static_assert(shared <= 227 * 1024, "one CTA has at most 227 KB of shared memory");
+    if (cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared)
         != cudaSuccess)
         return CKDA_GPU_E_DEVICE;
     const dim3 grid((unsigned)(p.dv / SH::DVS), (unsigned)(sequences * p.heads));
-    kernel<<<grid, SH::THREADS, SH::SHARED, stream>>>(p);
+    kernel<<<grid, SH::THREADS, shared, stream>>>(p);
     return cudaPeekAtLastError() == cudaSuccess ? CKDA_GPU_OK : CKDA_GPU_E_DEVICE;
 }
 
@@ -57,7 +58,7 @@ template <> struct shape_for<128, 32, CKDA_GPU_PLAIN> {
     using type = shape<128, 32, 1, 2, 6, 12, true>;
 };
 template <int PRECISION> struct shape_for<128, 32, PRECISION> {
-    using type = shape<128, 32, 1, 2, 4, 8, true>;
+    using type = shape<128, 32, 1, 2, 4, 8, true, true>;
 };
 
 template <int DK, int PRECISION>

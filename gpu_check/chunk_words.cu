@@ -7,6 +7,7 @@
 
 #include "chunk_words.h"
 #include "ckda_gpu.h"
+#include "decode.cuh"
 #include "device_memory.cuh"
 #include "letters.h"
 
@@ -21,12 +22,11 @@ struct tables {
     const uint4 *key, *gate; /* letters * UNITS, rows of bf16 */
     const float *beta;       /* letters */
     const uint16_t *next;
-    const uint32_t *element;
-    const double *value; /* states * n * n */
-    uint32_t letters, states;
+    decoder decode;
+    uint32_t letters;
     int n;
     uint64_t seed, sequences;
-    double scale, margin;
+    double scale;
 };
 
 struct segment {
@@ -96,25 +96,6 @@ distance(const float *H, const double *S, const tables &t)
     return sqrt(sum);
 }
 
-/* As in words_common.cuh: the only element within 1e-12 of the largest product. */
-static __device__ bool
-decodes_to(uint32_t element, const float *H, const tables &t)
-{
-    double mine = -INFINITY, other = -INFINITY, size = 0;
-    for (int i = 0; i < t.n; i++)
-        for (int j = 0; j < t.n; j++)
-            size += fabs((double)H[i * D + j]);
-    for (uint32_t s = 0; s < t.states; s++) {
-        double dot = 0;
-        for (int i = 0; i < t.n; i++)
-            for (int j = 0; j < t.n; j++)
-                dot += (double)H[i * D + j] * t.value[((size_t)s * t.n + i) * t.n + j];
-        double &best = t.element[s] == element ? mine : other;
-        best = fmax(best, dot);
-    }
-    return isfinite(size) && mine - other > 1e-12 * size;
-}
-
 /* One thread follows one word: its exact state token by token, the row that came out. */
 static __global__ void
 judge(words_so_far w, const __nv_bfloat16 *o, const float *H, tables t, segment s)
@@ -123,7 +104,7 @@ judge(words_so_far w, const __nv_bfloat16 *o, const float *H, tables t, segment 
     if (word >= t.sequences)
         return;
     const uint64_t word_key = ckda_gpu_word_key(t.seed, word);
-    const double half = 0.5 * t.margin;
+    const double half = 0.5 * t.decode.margin;
     uint32_t state = w.state[word];
     double worst = w.worst_row[word];
     uint64_t first = w.first_row[word], bits = 0;
@@ -134,7 +115,7 @@ judge(words_so_far w, const __nv_bfloat16 *o, const float *H, tables t, segment 
         state =
             t.next[state * t.letters + ckda_gpu_letter(bits, (int)(i % 4), t.letters)];
         const __nv_bfloat16 *row = o + (word * s.length + i) * D;
-        const double *exact = t.value + ((size_t)state * t.n + which) * t.n;
+        const double *exact = t.decode.value + ((size_t)state * t.n + which) * t.n;
         double sum = 0;
         for (int j = 0; j < t.n; j++) {
             const double gap = (double)__bfloat162float(row[j]) / t.scale - exact[j];
@@ -150,11 +131,14 @@ judge(words_so_far w, const __nv_bfloat16 *o, const float *H, tables t, segment 
     w.worst_row[word] = (float)worst;
     w.first_row[word] = first;
     H += word * D * D;
-    const double d = distance(H, t.value + (size_t)state * t.n * t.n, t);
+    const double d = distance(H, t.decode.value + (size_t)state * t.n * t.n, t);
     if (s.checkpoint >= 0)
         w.drift[s.checkpoint * t.sequences + word] = d == d ? (float)d : INFINITY;
-    if (w.first_wrong[word] == 0 && !(d < 0.499 * t.margin)
-        && !decodes_to(t.element[state], H, t))
+    double h[CKDA_GPU_MAX_N * CKDA_GPU_MAX_N];
+    for (int i = 0; i < t.decode.entries; i++)
+        h[i] = (double)H[i / t.n * D + i % t.n];
+    if (is_wrong(h, state, w.first_wrong[word] == 0 && !(d < 0.499 * t.decode.margin),
+                 t.decode))
         w.first_wrong[word] = s.start + s.length;
 }
 
@@ -202,15 +186,12 @@ fill_tables(tables &t, device_memory &m, const ckda_gpu_chunk_words *w)
     t.gate = reinterpret_cast<const uint4 *>(m.copy_of(gate));
     t.beta = m.copy_of(beta);
     t.next = m.copy_of(next);
-    t.element = m.copy_of(a.element, a.states);
-    t.value = m.copy_of(a.value, (size_t)a.states * a.n * a.n);
+    t.decode = make_decoder(m, a);
     t.letters = a.letters;
-    t.states = a.states;
     t.n = a.n;
     t.seed = w->seed;
     t.sequences = w->sequences;
     t.scale = a.scale;
-    t.margin = a.margin;
     return m.failed ? CKDA_GPU_E_DEVICE : CKDA_GPU_OK;
 }
 

@@ -33,8 +33,9 @@ enum { CKDA_GPU_GATE_VALUE = 0, CKDA_GPU_GATE_LOG = 1 };
 /* What is kept as two bf16 terms (about 16 bits) instead of one on the way through the
  * tensor cores.  The triangular solve is fp32 in all of them.
  * PLAIN:  nothing.
- * FACTORS: the factors of the WY form (T, X, U).
- * HONEST: those and the state; what is left is the rounding of the inputs. */
+ * FACTORS: the factors of the WY form (T, X, U) and the inner products q k.
+ * HONEST: those and the state in k S; what is left is the rounding of the inputs and of the
+ * state in q S, which goes into outputs only. */
 enum { CKDA_GPU_PLAIN = 0, CKDA_GPU_FACTORS = 1, CKDA_GPU_HONEST = 2 };
 
 enum {

@@ -14,16 +14,6 @@
 #include "letters.h"
 #include "words.h"
 
-enum { MOST_ROWS = 256 };
-
-typedef struct {
-    const char *text[MOST_ROWS];
-    int rows;
-    const char *construction, *defaults, *at;
-    uint64_t seed, words, length, every;
-    bool json;
-} audit_options;
-
 static const char *const default_rows[] = {
     "A5",
     "A5:recurrent-fp32",
@@ -55,57 +45,21 @@ static const char *const default_rows[] = {
 
 /* ---- options -------------------------------------------------------------------------------- */
 
-enum { KEY_AT = 256, KEY_SEED, KEY_WORDS, KEY_LENGTH, KEY_EVERY };
-
-static const struct argp_option option_table[] = {
-    {"construction", 'c', "NAME", 0, "For rows that name none", 0},
-    {"arithmetic", 'a', "PART,...", 0, "Parts that come before those of every row", 0},
-    {"words", KEY_WORDS, "N", 0, "Random words (default 4096)", 0},
-    {"length", KEY_LENGTH, "T", 0, "Tokens a word (default 65536)", 0},
-    {"every", KEY_EVERY, "E", 0,
-     "Decode after every E tokens, a multiple of 16 (default 16 for words, else 64 up to "
-     "65536 tokens and 4096 beyond)",
-     0},
-    {"at", KEY_AT, "T,T,...", 0, "Where drift is shown (default: powers of 4)", 0},
-    {"seed", KEY_SEED, "N", 0, "Seed of the words (default 1)", 0},
-    {"json", 'j', NULL, 0, "One JSON document (ckda.gpu-audit/1)", 0},
-    {0}};
+static const struct argp_child children[] = {{&gpu_word_argp, 0, NULL, 0}, {0}};
 
 static error_t
 parse(int key, char *arg, struct argp_state *state)
 {
-    audit_options *o = state->input;
+    gpu_word_options *o = state->input;
+    (void)arg;
     switch (key) {
-    case 'c':
-        o->construction = arg;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = o;
         return 0;
-    case 'a':
-        o->defaults = arg;
-        return 0;
-    case KEY_WORDS:
-        o->words = gpu_count(arg, "words", 1, UINT64_C(1) << 28, state);
-        return 0;
-    case KEY_LENGTH:
-        o->length = gpu_count(arg, "length", 1, UINT64_C(1) << 40, state);
-        return 0;
-    case KEY_EVERY:
-        o->every = gpu_count(arg, "every", 16, UINT64_C(1) << 40, state);
-        if (o->every % 16 != 0)
-            argp_error(state, "--every: expected a multiple of 16, found '%s'", arg);
-        return 0;
-    case KEY_AT:
-        o->at = arg;
-        return 0;
-    case KEY_SEED:
-        o->seed = gpu_count(arg, "seed", 0, UINT64_MAX, state);
-        return 0;
-    case 'j':
-        o->json = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (o->rows == MOST_ROWS)
-            argp_error(state, "at most %d rows", MOST_ROWS);
-        o->text[o->rows++] = arg;
+    case ARGP_KEY_END:
+        if (o->has_every && (o->every == 0 || o->every % 16 != 0))
+            argp_error(state, "--every: expected a multiple of 16, found '%" PRIu64 "'",
+                       o->every);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -113,14 +67,6 @@ parse(int key, char *arg, struct argp_state *state)
 }
 
 /* ---- one row ---------------------------------------------------------------------------------- */
-
-static void *
-room(uint64_t count, size_t size)
-{
-    void *p = calloc(count, size);
-    ckda_require(p != NULL, "out of memory");
-    return p;
-}
 
 static int
 run_words(gpu_finding *f)
@@ -207,43 +153,19 @@ check_on_host(gpu_finding *f)
 
 /* ---- the command ------------------------------------------------------------------------------------- */
 
-/* Powers of 4 that fit, and the length. */
-static ckda_status
-set_checkpoints(gpu_finding *f, const char *at, ckda_error *err)
-{
-    const uint64_t length = f->length;
-    if (at == NULL) {
-        for (uint64_t t = 64; t < length && f->ncheckpoints < 24; t *= 4)
-            f->checkpoint[f->ncheckpoints++] = t;
-        f->checkpoint[f->ncheckpoints++] = length;
-        return CKDA_OK;
-    }
-    bool good = gpu_read_list(f->checkpoint, &f->ncheckpoints, CKDA_GPU_MAX_CHECKPOINTS,
-                              at, length);
-    for (uint32_t i = 0; good && f->row->kernel != ROW_WORDS && i < f->ncheckpoints; i++)
-        good = f->checkpoint[i] % 16 == 0 || f->checkpoint[i] == length;
-    if (good)
-        return CKDA_OK;
-    ckda_error_set(err,
-                   "--at: expected up to %d numbers that ascend to at most --length (for "
-                   "the kernels multiples of 16), found '%s'",
-                   CKDA_GPU_MAX_CHECKPOINTS, at);
-    return CKDA_E_INPUT;
-}
-
 static void
 make_room(gpu_finding *f)
 {
     const uint64_t words = f->words;
     const size_t n = (size_t)f->s->tracker->n;
-    f->drift = room(words * f->ncheckpoints, sizeof *f->drift);
-    f->first = room(words, sizeof *f->first);
+    f->drift = gpu_room(words * f->ncheckpoints, sizeof *f->drift);
+    f->first = gpu_room(words, sizeof *f->first);
     if (f->row->kernel == ROW_WORDS)
         return;
-    f->worst_row = room(words, sizeof *f->worst_row);
-    f->first_row = room(words, sizeof *f->first_row);
-    f->exact = room(words, sizeof *f->exact);
-    f->state = room(words * n * n, sizeof *f->state);
+    f->worst_row = gpu_room(words, sizeof *f->worst_row);
+    f->first_row = gpu_room(words, sizeof *f->first_row);
+    f->exact = gpu_room(words, sizeof *f->exact);
+    f->state = gpu_room(words * n * n, sizeof *f->state);
 }
 
 static void
@@ -277,17 +199,15 @@ judge(gpu_finding *f, json_t *documents, bool *failed)
 }
 
 static uint64_t
-decode_every(const audit_options *o, const gpu_row *row)
+decode_every(const gpu_word_options *o, const gpu_row *row)
 {
-    if (o->every > 0)
+    if (o->has_every)
         return o->every;
-    if (row->kernel == ROW_WORDS)
-        return 16;
-    return o->length <= 65536 ? 64 : 4096;
+    return row->kernel == ROW_WORDS || o->length <= 65536 ? 64 : 4096;
 }
 
 static int
-run_row(const char *text, const audit_options *o, json_t *documents, bool *failed)
+run_row(const char *text, const gpu_word_options *o, json_t *documents, bool *failed)
 {
     gpu_row row;
     gpu_system s;
@@ -303,7 +223,8 @@ run_row(const char *text, const audit_options *o, json_t *documents, bool *faile
                      .row = &row,
                      .s = &s};
     int code;
-    st = set_checkpoints(&f, o->at, &err);
+    st = gpu_checkpoints(f.checkpoint, &f.ncheckpoints, o,
+                         row.kernel == ROW_WORDS ? 1 : 16, &err);
     if (st == CKDA_OK && row.kernel != ROW_WORDS && o->words > 65535) {
         ckda_error_set(&err, "--words: the kernels take at most 65535 words at once");
         st = CKDA_E_INPUT;
@@ -324,7 +245,7 @@ int
 gpu_audit(int argc, char **argv)
 {
     static const struct argp argp = {
-        option_table,
+        NULL,
         parse,
         "[ROW...]",
         "Drift and first wrong decode on random group words, beside the exact states: in "
@@ -334,11 +255,18 @@ gpu_audit(int argc, char **argv)
         "recurrent-bf16-state, grid, OPTION=VALUE as in `ckda audit', or chunk or "
         "recurrent (the kernels) with precision=plain|factors|honest, snap=C, "
         "gate=value|log, beta-rule=from-key.\n\n"
+        "Unless told otherwise: 4096 words of 65536 tokens, decoded after every 64 "
+        "(kernels "
+        "beyond 65536 tokens: 4096).  A decode of a state that has drifted beyond half "
+        "the "
+        "margin is what takes time: --every 16 makes the rows of rounded arithmetic that "
+        "do "
+        "so four times as slow.  --every is a multiple of 16.\n\n"
         "Exit code 1: some word decodes wrongly.",
-        NULL,
+        children,
         NULL,
         NULL};
-    audit_options o = {.seed = 1, .words = 4096, .length = 65536};
+    gpu_word_options o = {.seed = 1, .words = 4096, .length = 65536};
     gpu_parse(&argp, argc, argv, &o);
     const char *device = gpu_need_device();
     if (device == NULL)
@@ -354,6 +282,9 @@ gpu_audit(int argc, char **argv)
         json_t *d = json_object();
         json_put_text(d, "schema", "ckda.gpu-audit/1");
         json_put_text(d, "device", device);
+        json_put_count(d, "seed", o.seed);
+        json_put_count(d, "words", o.words);
+        json_put_count(d, "length", o.length);
         json_put(d, "rows", documents);
         json_print(stdout, d);
     }

@@ -107,27 +107,19 @@ parse(int key, char *arg, struct argp_state *state)
 
 /* ---- arrays ----------------------------------------------------------------------------------- */
 
-void *
-dump_room(uint64_t count, size_t size)
-{
-    void *p = calloc(count + 1, size);
-    ckda_require(p != NULL, "out of memory");
-    return p;
-}
-
 void
 dump_arrays_init(dump_arrays *a, const dump_options *o)
 {
     a->rows = o->batch * o->tokens * o->heads;
     a->states = o->batch * o->heads;
-    a->q = dump_room(a->rows * o->dk, sizeof *a->q);
-    a->k = dump_room(a->rows * o->dk, sizeof *a->k);
-    a->v = dump_room(a->rows * o->dv, sizeof *a->v);
-    a->gate = dump_room(a->rows * o->dk, sizeof *a->gate);
-    a->o = dump_room(a->rows * o->dv, sizeof *a->o);
-    a->beta = dump_room(a->rows, sizeof *a->beta);
-    a->initial = dump_room(a->states * o->dk * o->dv, sizeof *a->initial);
-    a->final = dump_room(a->states * o->dk * o->dv, sizeof *a->final);
+    a->q = gpu_room(a->rows * o->dk, sizeof *a->q);
+    a->k = gpu_room(a->rows * o->dk, sizeof *a->k);
+    a->v = gpu_room(a->rows * o->dv, sizeof *a->v);
+    a->gate = gpu_room(a->rows * o->dk, sizeof *a->gate);
+    a->o = gpu_room(a->rows * o->dv, sizeof *a->o);
+    a->beta = gpu_room(a->rows, sizeof *a->beta);
+    a->initial = gpu_room(a->states * o->dk * o->dv, sizeof *a->initial);
+    a->final = gpu_room(a->states * o->dk * o->dv, sizeof *a->final);
     a->out_of_range = 0;
 }
 

@@ -12,40 +12,25 @@
 #include "twin.h"
 #include "words.h"
 
-enum { MOST_ROWS = 512 };
-
 typedef struct {
-    const char *text[MOST_ROWS]; /* rows */
-    int rows;
-    const char *construction, *defaults, *at;
+    gpu_word_options common;
     ckda_gpu_words job;
     ckda_gpu_twin_options twin;
-    bool compare, worst, suite, json;
+    bool compare, worst, suite;
 } words_options;
 
 /* ---- options ---------------------------------------------------------------------------------- */
 
 enum {
-    KEY_STEPS = 256,
-    KEY_EVERY,
-    KEY_AT,
-    KEY_GENERAL,
+    KEY_GENERAL = 256,
     KEY_COMPARE,
     KEY_DEFINITION,
     KEY_WORST,
     KEY_SUITE,
-    KEY_THREADS,
-    KEY_SEED
+    KEY_THREADS
 };
 
 static const struct argp_option option_table[] = {
-    {"construction", 'c', "NAME", 0, "For rows that name none", 0},
-    {"arithmetic", 'a', "PART,...", 0, "Parts that come before those of every row", 0},
-    {"sequences", 'n', "N", 0, "Words (default 4096)", 0},
-    {"steps", KEY_STEPS, "T", 0, "Letters of each (default 65536)", 0},
-    {"seed", KEY_SEED, "N", 0, "Seed of the words (default 1)", 0},
-    {"every", KEY_EVERY, "E", 0, "Decode after every E letters (default 16)", 0},
-    {"at", KEY_AT, "T,T,...", 0, "Where drift is shown (default: powers of 4)", 0},
     {"worst", KEY_WORST, NULL, 0, "Also the largest drift of all tests (slow)", 0},
     {"general", KEY_GENERAL, NULL, 0, "Not the fast kernel", 0},
     {"compare", KEY_COMPARE, NULL, 0,
@@ -53,34 +38,17 @@ static const struct argp_option option_table[] = {
     {"definition", KEY_DEFINITION, NULL, 0, "Compare with the definition (slow)", 0},
     {"suite", KEY_SUITE, NULL, 0, "Rows: every construction in every arithmetic", 0},
     {"threads", KEY_THREADS, "N", 0, "Of the host (default: all)", 0},
-    {"json", 'j', NULL, 0, "One JSON document (ckda.gpu-words/1)", 0},
     {0}};
+
+static const struct argp_child children[] = {{&gpu_word_argp, 0, NULL, 0}, {0}};
 
 static error_t
 parse(int key, char *arg, struct argp_state *state)
 {
     words_options *o = state->input;
     switch (key) {
-    case 'c':
-        o->construction = arg;
-        return 0;
-    case 'a':
-        o->defaults = arg;
-        return 0;
-    case 'n':
-        o->job.sequences = gpu_count(arg, "sequences", 1, UINT64_C(1) << 30, state);
-        return 0;
-    case KEY_STEPS:
-        o->job.steps = gpu_count(arg, "steps", 1, UINT64_C(1) << 40, state);
-        return 0;
-    case KEY_SEED:
-        o->job.seed = gpu_count(arg, "seed", 0, UINT64_MAX, state);
-        return 0;
-    case KEY_EVERY:
-        o->job.check_every = gpu_count(arg, "every", 0, UINT64_C(1) << 40, state);
-        return 0;
-    case KEY_AT:
-        o->at = arg;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->common;
         return 0;
     case KEY_WORST:
         o->worst = true;
@@ -100,16 +68,8 @@ parse(int key, char *arg, struct argp_state *state)
     case KEY_THREADS:
         o->twin.threads = (int)gpu_count(arg, "threads", 1, 1024, state);
         return 0;
-    case 'j':
-        o->json = true;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (o->rows == MOST_ROWS)
-            argp_error(state, "at most %d rows", MOST_ROWS);
-        o->text[o->rows++] = arg;
-        return 0;
     case ARGP_KEY_END:
-        if (o->rows == 0 && !o->suite)
+        if (o->common.rows == 0 && !o->suite)
             argp_error(state, "a ROW is missing, such as A5:recurrent-fp32");
         return 0;
     default:
@@ -124,27 +84,19 @@ typedef struct {
     ckda_gpu_words_result r;
 } side;
 
-static void *
-room(uint64_t count, size_t size)
-{
-    void *p = calloc(count, size);
-    ckda_require(p != NULL, "out of memory");
-    return p;
-}
-
 static void
 side_init(side *s, const ckda_gpu_words *w, bool hash, bool worst)
 {
     const size_t n = (size_t)w->a.n;
     memset(s, 0, sizeof *s);
-    s->r.final_state = room(w->sequences * n * n, sizeof(double));
-    s->r.final_exact = room(w->sequences, sizeof(uint32_t));
-    s->r.first_wrong = room(w->sequences, sizeof(uint64_t));
-    s->r.drift = room(w->sequences * (w->ncheckpoints + UINT64_C(1)), sizeof(float));
+    s->r.final_state = gpu_room(w->sequences * n * n, sizeof(double));
+    s->r.final_exact = gpu_room(w->sequences, sizeof(uint32_t));
+    s->r.first_wrong = gpu_room(w->sequences, sizeof(uint64_t));
+    s->r.drift = gpu_room(w->sequences * (w->ncheckpoints + UINT64_C(1)), sizeof(float));
     if (hash)
-        s->r.prefix_hash = room(w->sequences, sizeof(uint64_t));
+        s->r.prefix_hash = gpu_room(w->sequences, sizeof(uint64_t));
     if (worst)
-        s->r.worst = room(w->sequences, sizeof(float));
+        s->r.worst = gpu_room(w->sequences, sizeof(float));
 }
 
 static void
@@ -293,26 +245,6 @@ row_json(const outcome *x)
 
 /* ---- the command ------------------------------------------------------------------------------------ */
 
-static ckda_status
-set_checkpoints(uint64_t *list, ckda_gpu_words *w, const char *at, ckda_error *err)
-{
-    w->checkpoint = list;
-    w->ncheckpoints = 0;
-    if (at == NULL) {
-        for (uint64_t t = 64; t < w->steps && w->ncheckpoints < 24; t *= 4)
-            list[w->ncheckpoints++] = t;
-        list[w->ncheckpoints++] = w->steps;
-        return CKDA_OK;
-    }
-    if (gpu_read_list(list, &w->ncheckpoints, CKDA_GPU_MAX_CHECKPOINTS, at, w->steps))
-        return CKDA_OK;
-    ckda_error_set(err,
-                   "--at: expected up to %d numbers that ascend to at most --steps, "
-                   "found '%s'",
-                   CKDA_GPU_MAX_CHECKPOINTS, at);
-    return CKDA_E_INPUT;
-}
-
 /* Runs and prints; *failed, *differs count. */
 static int
 judge(outcome *x, json_t *documents, uint64_t *failed, uint64_t *differs)
@@ -349,12 +281,14 @@ run_row(const char *text, const words_options *o, json_t *documents, uint64_t *f
     ckda_error err;
     uint64_t list[CKDA_GPU_MAX_CHECKPOINTS];
     ckda_error_clear(&err);
-    ckda_status st = gpu_row_parse(&row, text, o->construction, o->defaults, &err);
+    ckda_status st =
+        gpu_row_parse(&row, text, o->common.construction, o->common.defaults, &err);
     if (st != CKDA_OK)
         return gpu_fail(st, &err);
     outcome x = {.o = o, .row = &row, .s = &system, .w = o->job};
     int code;
-    st = set_checkpoints(list, &x.w, o->at, &err);
+    x.w.checkpoint = list;
+    st = gpu_checkpoints(list, &x.w.ncheckpoints, &o->common, 1, &err);
     if (st == CKDA_OK && row.kernel != ROW_WORDS) {
         ckda_error_set(&err, "%s: the kernels are audited by `ckda-gpu audit'", text);
         st = CKDA_E_INPUT;
@@ -393,13 +327,13 @@ static int
 run_all(const words_options *o, const char *device)
 {
     uint64_t failed = 0, differs = 0;
-    json_t *documents = o->json ? json_array() : NULL;
+    json_t *documents = o->common.json ? json_array() : NULL;
     int code = EXIT_HOLDS;
-    for (int i = 0; i < o->rows && code == EXIT_HOLDS; i++)
-        code = run_row(o->text[i], o, documents, &failed, &differs);
+    for (int i = 0; i < o->common.rows && code == EXIT_HOLDS; i++)
+        code = run_row(o->common.text[i], o, documents, &failed, &differs);
     if (o->suite && code == EXIT_HOLDS)
         code = run_suite(o, documents, &failed, &differs);
-    if (o->json) {
+    if (o->common.json) {
         json_t *d = json_object();
         json_put_text(d, "schema", "ckda.gpu-words/1");
         json_put_text(d, "device", device);
@@ -429,13 +363,18 @@ gpu_words(int argc, char **argv)
         "\vROW: SYSTEM[/CONSTRUCTION][:PART,...], where a PART is a preset "
         "(recurrent-fp32, "
         "recurrent-bf16-state, grid) or OPTION=VALUE as in `ckda audit': "
-        "A5/quaternion:recurrent-fp32,beta-rule=from-key.",
-        NULL,
+        "A5/quaternion:recurrent-fp32,beta-rule=from-key.  Unless told otherwise: 4096 "
+        "words of 65536 letters, decoded after every 16 (0: never).",
+        children,
         NULL,
         NULL};
     words_options o = {
-        .job = {.seed = 1, .sequences = 4096, .steps = 65536, .check_every = 16}};
+        .common = {.seed = 1, .words = 4096, .length = 65536, .every = 16}};
     gpu_parse(&argp, argc, argv, &o);
+    o.job.seed = o.common.seed;
+    o.job.sequences = o.common.words;
+    o.job.steps = o.common.length;
+    o.job.check_every = o.common.every;
     if (o.suite)
         o.compare = true;
     const char *device = gpu_need_device();

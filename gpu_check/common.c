@@ -37,20 +37,6 @@ gpu_fail_code(int code)
     return EXIT_UNDECIDED;
 }
 
-uint64_t
-gpu_count(const char *arg, const char *name, uint64_t least, uint64_t most,
-          struct argp_state *state)
-{
-    char *end;
-    const unsigned long long n = strtoull(arg, &end, 10);
-    if (*arg < '0' || *arg > '9' || *end != '\0' || n < least || n > most)
-        argp_error(state,
-                   "--%s: expected a whole number from %" PRIu64 " to %" PRIu64
-                   ", found '%s'",
-                   name, least, most, arg);
-    return n;
-}
-
 void
 gpu_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
@@ -58,21 +44,12 @@ gpu_parse(const struct argp *argp, int argc, char **argv, void *input)
     ckda_require(failed == 0, "the arguments cannot be parsed: %s", strerror(failed));
 }
 
-bool
-gpu_read_list(uint64_t *list, uint32_t *count, uint32_t room, const char *text,
-              uint64_t most)
+void *
+gpu_room(uint64_t count, size_t size)
 {
-    uint64_t last = 0;
-    for (*count = 0; *text != '\0';) {
-        char *end;
-        const unsigned long long n = strtoull(text, &end, 10);
-        if (*text < '0' || *text > '9' || n <= last || n > most || *count == room
-            || (*end != ',' && *end != '\0'))
-            return false;
-        last = list[(*count)++] = n;
-        text = *end == ',' ? end + 1 : end;
-    }
-    return *count > 0;
+    void *p = calloc(count + 1, size);
+    ckda_require_memory(p != NULL);
+    return p;
 }
 
 /* ---- figures ------------------------------------------------------------------------------- */
@@ -105,7 +82,7 @@ gpu_first_wrong_of(const uint64_t *first, size_t count)
 {
     gpu_first_wrong f = {0, 0, 0};
     uint64_t *order = malloc(count * sizeof *order);
-    ckda_require(order != NULL, "out of memory");
+    ckda_require_memory(order != NULL);
     for (size_t i = 0; i < count; i++) {
         order[i] = first[i] == 0 ? UINT64_MAX : first[i]; /* never comes last */
         f.failed += first[i] != 0;

@@ -25,7 +25,6 @@ typedef struct {
     int out_of_range;
 } dump_arrays;
 
-void *dump_room(uint64_t count, size_t size); /* zeros */
 void dump_arrays_init(dump_arrays *a, const dump_options *o);
 void dump_arrays_clear(dump_arrays *a);
 

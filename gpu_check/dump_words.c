@@ -6,6 +6,7 @@
 #include "ckda/fpfast.h"
 #include "ckda_gpu.h"
 #include "dump.h"
+#include "gpu_cli.h"
 #include "letters.h"
 
 static uint16_t
@@ -73,7 +74,7 @@ add_tables(ckda_tensors *ts, ckda_status *st, ckda_error *err, const gpu_system 
     *st = ckda_rounded_init(R, t, &a, err);
     if (*st != CKDA_OK)
         return;
-    int16_t *product = dump_room(order * order, sizeof *product);
+    int16_t *product = gpu_room(order * order, sizeof *product);
     for (uint32_t x = 0; x < order; x++)
         for (uint32_t y = 0; y < order; y++)
             product[x * order + y] = (int16_t)ckda_group_mul(t->c->G, x, y);
@@ -91,7 +92,7 @@ add_word_outputs(ckda_tensors *ts, ckda_status *st, ckda_error *err, dump_arrays
     const uint64_t rows[] = {o->batch, o->tokens, n, n}, states[] = {o->batch, 16, 16};
     const dump_variant snapped = {"chunk_honest_snap", false, CKDA_GPU_HONEST, o->snap};
     const size_t count = DUMP_VARIANTS + (o->snap > 0);
-    uint16_t *out = dump_room(a->rows * n * n, sizeof *out);
+    uint16_t *out = gpu_room(a->rows * n * n, sizeof *out);
     char name[64];
     int code = CKDA_GPU_OK;
     for (size_t i = 0; i < count && code == CKDA_GPU_OK; i++) {
@@ -116,7 +117,7 @@ dump_words(ckda_tensors *ts, ckda_status *st, ckda_error *err, const gpu_system 
     const uint64_t tokens[] = {o.batch, o.tokens}, keys[] = {o.batch, o.tokens, 16};
     dump_arrays a;
     dump_arrays_init(&a, &o);
-    uint8_t *letters = dump_room(a.rows, 1), *elements = dump_room(a.rows, 1);
+    uint8_t *letters = gpu_room(a.rows, 1), *elements = gpu_room(a.rows, 1);
     fill_words(&a, letters, elements, s, &o);
     dump_add(ts, st, err, "k", CKDA_DTYPE_BF16, 3, keys, a.k);
     dump_add(ts, st, err, "alpha", CKDA_DTYPE_BF16, 3, keys, a.gate);

@@ -27,6 +27,6 @@ typedef struct {
 } gpu_finding;
 
 void gpu_finding_print(const gpu_finding *f);
-json_t *gpu_finding_json(const gpu_finding *f); /* ckda.audit/1 with "kernel" added */
+json_t *gpu_finding_json(const gpu_finding *f); /* a row of ckda.gpu-audit/1 */
 
 #endif

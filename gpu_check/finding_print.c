@@ -119,7 +119,6 @@ gpu_finding_json(const gpu_finding *f)
     json_t *o = json_object(), *drift = json_array();
     const gpu_first_wrong w = gpu_first_wrong_of(f->first, f->words);
     uint64_t sure = 0;
-    json_put_text(o, "schema", "ckda.audit/1");
     gpu_put_row(o, f->row, f->s);
     json_put_count(o, "seed", f->seed);
     json_put_count(o, "words", f->words);

@@ -10,6 +10,7 @@
 #include "ckda/status.h"
 
 #include "row.h"
+#include "words.h"
 
 enum {
     EXIT_HOLDS = 0,
@@ -32,14 +33,37 @@ const char *gpu_need_device(void);
 /* "ckda-gpu: message" on stderr; the exit code of a status, or of a code of ckda_gpu.h. */
 int gpu_fail(ckda_status st, const ckda_error *err);
 int gpu_fail_code(int code);
+void gpu_parse(const struct argp *argp, int argc, char **argv, void *input);
+
+/* count zeros (at least one byte); ends the program where there is no memory. */
+void *gpu_room(uint64_t count, size_t size);
+
+/* ---- options.c ---- */
+
 /* For argp: a whole number in a range, else argp_error. */
 uint64_t gpu_count(const char *arg, const char *name, uint64_t least, uint64_t most,
                    struct argp_state *state);
-void gpu_parse(const struct argp *argp, int argc, char **argv, void *input);
-
 /* Numbers "64,256,1024"; false unless they ascend from 1 on and are at most `most`. */
 bool gpu_read_list(uint64_t *list, uint32_t *count, uint32_t room, const char *text,
                    uint64_t most);
+
+/* What `words' and `audit' are both asked. */
+
+enum { GPU_MOST_ROWS = 512 };
+typedef struct {
+    const char *text[GPU_MOST_ROWS]; /* rows */
+    int rows;
+    const char *construction, *defaults, *at;
+    uint64_t seed, words, length, every;
+    bool has_every, json;
+} gpu_word_options;
+/* A child parser; its input is a gpu_word_options. */
+extern const struct argp gpu_word_argp;
+/* Where drift is shown: --at, or powers of 4.  list has room for CKDA_GPU_MAX_CHECKPOINTS;
+ * each is a multiple of `multiple`, or the length.  CKDA_E_INPUT. */
+CKDA_MUST_CHECK ckda_status gpu_checkpoints(uint64_t *list, uint32_t *count,
+                                            const gpu_word_options *o, uint64_t multiple,
+                                            ckda_error *err);
 
 /* ---- figures ---- */
 

@@ -178,7 +178,7 @@ static ckda_status
 set_parts(gpu_row *row, const char *parts, ckda_error *err)
 {
     char *copy = strdup(parts), *rest = NULL;
-    ckda_require(copy != NULL, "out of memory");
+    ckda_require_memory(copy != NULL);
     ckda_status st = CKDA_OK;
     for (char *part = strtok_r(copy, ",", &rest); part != NULL && st == CKDA_OK;
          part = strtok_r(NULL, ",", &rest))
@@ -193,7 +193,7 @@ static char *
 piece(const char *from, size_t length)
 {
     char *text = malloc(length + 1);
-    ckda_require(text != NULL, "out of memory");
+    ckda_require_memory(text != NULL);
     memcpy(text, from, length);
     text[length] = '\0';
     return text;

@@ -156,12 +156,10 @@ set_automaton(word_params &p, device_memory &m, const ckda_gpu_automaton &a)
     p.first = m.copy_of(a.first, a.letters + 1);
     p.parameters = a.fp64 ? parameters<double>(m, a) : parameters<float>(m, a);
     p.next = m.copy_of(next);
-    p.element = m.copy_of(a.element, a.states);
-    p.value = m.copy_of(a.value, a.states * entries);
+    p.decode = make_decoder(m, a);
     p.scaled_value = m.copy_of(scaled);
     p.initial = m.copy_of(a.initial, entries);
     p.scale = a.scale;
-    p.margin = a.margin;
     p.flush = a.flush;
     p.rtz = a.rtz;
     p.beta_on_dot = a.beta_on_dot;

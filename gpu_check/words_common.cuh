@@ -5,6 +5,7 @@
 #include <cuda_fp16.h>
 
 #include "ckda_gpu.h"
+#include "decode.cuh"
 #include "letters.h"
 #include "words.h"
 
@@ -18,9 +19,9 @@ struct word_params {
     /* keys, scaled keys, gates (micro_steps * n each), betas (micro_steps), as REAL */
     const void *parameters;
     const uint16_t *next; /* states * letters */
-    const uint32_t *element;
-    const double *value, *initial; /* not scaled */
-    const float *scaled_value;     /* states * n * n, times scale */
+    decoder decode;
+    const double *initial;     /* not scaled */
+    const float *scaled_value; /* states * n * n, times scale */
     /* pairs in the layout of pair_tables */
     uint32_t pairs, row_bytes, copies, pair_start;
     const uint16_t *pair_next; /* one copy: left, then right, letters * row each */
@@ -28,7 +29,7 @@ struct word_params {
     const uint32_t *pair;
     const uint64_t *checkpoint;
     const uint4 *letter_bytes; /* [step / 16][sequence], or NULL: random */
-    double scale, margin, flush;
+    double scale, flush;
     float near_squared; /* of |H - scale S|_F in floats: below, the decode is right */
     bool rtz, beta_on_dot, next_in_shared, hash, exact;
     ckda_gpu_store store;
@@ -73,43 +74,18 @@ fused(double x, double y, double z)
 
 /* ---- the test of a state --------------------------------------------------------------- */
 
-/* The element of the state with the largest inner product; 0xffffffff if the state is not
- * finite or another element is as near as 1e-12 of it. */
-template <int N>
-__device__ __noinline__ uint32_t
-nearest(const double *h, const word_params &p)
-{
-    double best = -INFINITY, other = -INFINITY, size = 0;
-    uint32_t element = 0xffffffffu;
-    for (int i = 0; i < N * N; i++)
-        size += fabs(h[i]);
-    for (uint32_t s = 0; s < p.states; s++) {
-        double dot = 0;
-        for (int i = 0; i < N * N; i++)
-            dot += h[i] * p.value[(size_t)s * N * N + i];
-        if (dot > best) {
-            if (p.element[s] != element)
-                other = best;
-            best = dot;
-            element = p.element[s];
-        } else if (dot > other && p.element[s] != element) {
-            other = dot;
-        }
-    }
-    return best - other > 1e-12 * size && isfinite(size) ? element : 0xffffffffu;
-}
-
 struct look_result {
     double distance; /* |H - scale S|_F / scale; infinite if that is no number */
     bool wrong;
 };
 
-/* In double precision; out of line so that it costs the fast path no registers. */
+/* In double precision; out of line so that it costs the fast path no registers.  failed: it
+ * is known to have decoded wrongly, and need not be asked. */
 template <int N>
 __device__ __noinline__ look_result
-look_closely(const double *h, uint32_t state, const word_params &p)
+look_closely(const double *h, uint32_t state, bool failed, const word_params &p)
 {
-    const double *S = p.value + (size_t)state * N * N;
+    const double *S = p.decode.value + (size_t)state * N * N;
     double sum = 0;
 #pragma unroll 1
     for (int i = 0; i < N * N; i++) {
@@ -117,10 +93,9 @@ look_closely(const double *h, uint32_t state, const word_params &p)
         sum += gap * gap;
     }
     look_result r = {sqrt(sum), false};
-    if (!(r.distance < 0.499 * p.margin)) {
-        r.wrong = nearest<N>(h, p) != p.element[state];
-        r.distance = r.distance == r.distance ? r.distance : INFINITY;
-    }
+    r.wrong =
+        is_wrong(h, state, !failed && !(r.distance < 0.499 * p.decode.margin), p.decode);
+    r.distance = r.distance == r.distance ? r.distance : INFINITY;
     return r;
 }
 

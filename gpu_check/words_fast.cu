@@ -298,8 +298,8 @@ look(const float (&h)[N][N], const exact_state &s, watch &w, const progress &at,
 #pragma unroll
     for (int i = 0; i < N * N; i++)
         copy[i] = (double)h[i / N][i % N];
-    note(w, look_closely<N>(copy, index_of<EXACT>(s, p), p), (uint64_t)at.block * 16, seq,
-         p);
+    note(w, look_closely<N>(copy, index_of<EXACT>(s, p), w.first_wrong != 0, p),
+         (uint64_t)at.block * 16, seq, p);
 }
 
 /* N = 0: the exact state alone.  All lanes of a warp go through the loops together; those

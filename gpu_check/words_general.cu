@@ -128,13 +128,13 @@ hash_entry(uint64_t hash, double x)
 
 template <int N, typename REAL>
 __device__ __forceinline__ look_result
-look(const REAL (&h)[N][N], uint32_t state, const word_params &p)
+look(const REAL (&h)[N][N], uint32_t state, bool failed, const word_params &p)
 {
     double copy[N * N]; /* so that h itself can stay in registers */
 #pragma unroll
     for (int i = 0; i < N * N; i++)
         copy[i] = (double)h[i / N][i % N];
-    return look_closely<N>(copy, state, p);
+    return look_closely<N>(copy, state, failed, p);
 }
 
 /* ---- the kernel ------------------------------------------------------------------------------ */
@@ -186,7 +186,7 @@ __launch_bounds__(GENERAL_THREADS) general_kernel(const __grid_constant__ word_p
             for (int i = 0; i < N * N; i++)
                 hash = hash_entry(hash, h[i / N][i % N]);
         if (++t == w.pause) {
-            note(w, look<N, REAL>(h, state, p), t, seq, p);
+            note(w, look<N, REAL>(h, state, w.first_wrong != 0, p), t, seq, p);
             set_pause(w, t, p);
         }
     }

@@ -12,6 +12,8 @@ CASES = [
     (["chunk"], 3),
     (["audit"], 3),
     (["audit", "--json", "A5:chunk"], 3),
+    (["audit", "--sequences", "4", "--steps", "16", "A5"], 3),
+    (["words", "A5", "--words", "4", "--length", "16", "--every", "0"], 3),
     (["bench", "--only", "words"], 3),
     (["dump", "trace.safetensors"], 3),
     ([], 2),
@@ -19,12 +21,16 @@ CASES = [
     (["words"], 2),
     (["words", "A5", "--steps", "many"], 2),
     (["chunk", "--part", "tails"], 2),
+    (["words", "A5", "--length", "0"], 2),
     (["audit", "--every", "17"], 2),
+    (["audit", "--every", "0"], 2),
+    (["audit", "--words", "x"], 2),
     (["bench", "--only", "lunch"], 2),
     (["dump"], 2),
     (["dump", "--dk", "32", "x"], 2),
     (["--help"], 0),
     (["audit", "--help"], 0),
+    (["words", "--help"], 0),
 ]
 
 
