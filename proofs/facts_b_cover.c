@@ -16,8 +16,7 @@
  * b.F1.dihedral with a line of group theory).                                           */
 #include "axes.h"
 #include "checks.h"
-#include "closure.h"
-#include "rows.h"
+#include "closure_rows.h"
 
 /* ---- quaternions ------------------------------------------------------------------- */
 
@@ -334,42 +333,31 @@ check_orders(ckda_evidence *ev, const closure *cl, const ckda_node *row)
 }
 
 static ckda_truth
-check_row(ckda_evidence *ev, const ckda_node *row)
+check_row(ckda_evidence *ev, const closure *cl, const ckda_node *row,
+          closure_claim *claim)
 {
-    static const char *const known[] = {"system", "construction", "commutators", "factor",
-                                        "cover"};
-    closure cl;
-    if (ckda_node_only(row, known, sizeof known / sizeof known[0], &ev->problem)
-        != CKDA_OK)
-        return CKDA_UNKNOWN;
-    ckda_truth truth = closure_open(&cl, ev, row);
-    if (truth != CKDA_TRUE)
-        return truth;
-    if (cl.c->decoder != CKDA_DECODE_F)
-        truth = ckda_evidence_unable(ev, "the construction has no 3 x 3 rotations");
+    (void)claim;
+    if (cl->c->decoder != CKDA_DECODE_F)
+        return ckda_evidence_unable(ev, "the construction has no 3 x 3 rotations");
+    ckda_truth truth = check_orders(ev, cl, row);
     if (truth == CKDA_TRUE)
-        truth = check_orders(ev, &cl, row);
-    if (truth == CKDA_TRUE)
-        truth = check_reversal(ev, cl.c);
-    if (truth == CKDA_TRUE)
-        truth = check_reflections(ev, &cl);
-    if (truth == CKDA_FALSE)
-        ckda_evidence_fact(ev, "system", "%s, %s", cl.system, cl.construction);
-    closure_clear(&cl);
-    return truth;
+        truth = check_reversal(ev, cl->c);
+    return truth == CKDA_TRUE ? check_reflections(ev, cl) : truth;
 }
 
 ckda_truth
 ckda_check_binary_commutators(ckda_evidence *ev, const ckda_node *in)
 {
+    static const char *const known[] = {"system", "construction", "commutators", "factor",
+                                        "cover"};
+    closure_claim claim = {known, sizeof known / sizeof known[0], .check = check_row};
     ckda_node full;
-    size_t n = 0, more = 0;
-    ckda_truth truth = rows_check(&n, ev, in, check_row);
+    ckda_truth truth = closure_rows(&claim, ev, in);
     if (truth == CKDA_TRUE && ev->effort != CKDA_QUICK && ckda_node_has(in, "full"))
         truth = ckda_node_member(&full, in, "full", &ev->problem) == CKDA_OK
-                    ? rows_check(&more, ev, &full, check_row)
+                    ? closure_rows(&claim, ev, &full)
                     : CKDA_UNKNOWN;
     ckda_evidence_scope(ev, "%zu rotation groups, all pairs of elements and all states",
-                        n + more);
+                        claim.rows);
     return truth;
 }

@@ -13,7 +13,7 @@
  *
  * Not shown here: the lemma for all tables, which is a human argument. */
 #include "checks.h"
-#include "closure.h"
+#include "closure_rows.h"
 
 /* A_hk = A_h A_k for all h, k? */
 static bool
@@ -73,50 +73,31 @@ check_map(ckda_evidence *ev, const closure *cl, long kernel, bool realization)
 }
 
 static ckda_truth
-check_table(ckda_evidence *ev, const ckda_node *row, uint64_t *states)
+check_table(ckda_evidence *ev, const closure *cl, const ckda_node *row,
+            closure_claim *claim)
 {
-    static const char *const known[] = {"system", "construction", "kernel",
-                                        "realization"};
     ckda_node at;
-    closure cl;
     long kernel;
     bool realization;
     ckda_error *err = &ev->problem;
-    if (ckda_node_only(row, known, sizeof known / sizeof known[0], err) != CKDA_OK
-        || ckda_node_get_long(&kernel, row, "kernel", 1, 1000000, err) != CKDA_OK
+    (void)claim;
+    if (ckda_node_get_long(&kernel, row, "kernel", 1, 1000000, err) != CKDA_OK
         || ckda_node_member(&at, row, "realization", err) != CKDA_OK
         || ckda_node_bool(&realization, &at, err) != CKDA_OK)
         return CKDA_UNKNOWN;
-    ckda_truth truth = closure_open(&cl, ev, row);
-    if (truth != CKDA_TRUE)
-        return truth;
-    truth = check_map(ev, &cl, kernel, realization);
-    if (truth == CKDA_TRUE)
-        truth = check_inverses(ev, &cl);
-    if (truth == CKDA_FALSE)
-        ckda_evidence_fact(ev, "system", "%s, %s", cl.system, cl.construction);
-    *states += cl.r->states;
-    closure_clear(&cl);
-    return truth;
+    const ckda_truth truth = check_map(ev, cl, kernel, realization);
+    return truth == CKDA_TRUE ? check_inverses(ev, cl) : truth;
 }
 
 ckda_truth
 ckda_check_tracker_group(ckda_evidence *ev, const ckda_node *in)
 {
-    ckda_node rows, row;
-    size_t n;
-    uint64_t states = 0;
-    ckda_truth truth = CKDA_TRUE;
-    if (ckda_node_member(&rows, in, "rows", &ev->problem) != CKDA_OK
-        || ckda_node_size(&n, &rows, &ev->problem) != CKDA_OK)
-        return CKDA_UNKNOWN;
-    for (size_t i = 0; i < n && truth == CKDA_TRUE; i++) {
-        if (ckda_node_item(&row, &rows, i, &ev->problem) != CKDA_OK)
-            return CKDA_UNKNOWN;
-        truth = check_table(ev, &row, &states);
-    }
+    static const char *const known[] = {"system", "construction", "kernel",
+                                        "realization"};
+    closure_claim claim = {known, sizeof known / sizeof known[0], .check = check_table};
+    const ckda_truth truth = closure_rows(&claim, ev, in);
     ckda_evidence_weaken(ev, CKDA_CERTIFICATE);
-    ckda_evidence_scope(ev, "%zu tables, %lu states with their inverses", n,
-                        (unsigned long)states);
+    ckda_evidence_scope(ev, "%zu tables, %lu states with their inverses", claim.rows,
+                        (unsigned long)claim.states);
     return truth;
 }

@@ -11,7 +11,7 @@
  *
  * Not shown here: that every finite group has such a query (a generic point; human). */
 #include "checks.h"
-#include "closure.h"
+#include "closure_rows.h"
 #include "ckda/input.h"
 
 static void
@@ -120,46 +120,34 @@ check_query(ckda_evidence *ev, const closure *cl, const ckda_node *item)
     return truth;
 }
 
+/* claim->more: states that were compared. */
 static ckda_truth
-check_row(ckda_evidence *ev, const ckda_node *row, uint64_t *states)
+check_row(ckda_evidence *ev, const closure *cl, const ckda_node *row,
+          closure_claim *claim)
 {
-    closure cl;
     ckda_node list, item;
     size_t n;
+    ckda_truth truth = CKDA_TRUE;
     if (ckda_node_member(&list, row, "queries", &ev->problem) != CKDA_OK
         || ckda_node_size(&n, &list, &ev->problem) != CKDA_OK)
         return CKDA_UNKNOWN;
-    ckda_truth truth = closure_open(&cl, ev, row);
-    if (truth != CKDA_TRUE)
-        return truth;
     for (size_t i = 0; i < n && truth == CKDA_TRUE; i++) {
         truth = CKDA_UNKNOWN;
         if (ckda_node_item(&item, &list, i, &ev->problem) == CKDA_OK)
-            truth = check_query(ev, &cl, &item);
-        *states += cl.r->states;
+            truth = check_query(ev, cl, &item);
+        claim->more += cl->r->states;
     }
-    if (truth == CKDA_FALSE)
-        ckda_evidence_fact(ev, "system", "%s, %s", cl.system, cl.construction);
-    closure_clear(&cl);
     return truth;
 }
 
 ckda_truth
 ckda_check_query_separation(ckda_evidence *ev, const ckda_node *in)
 {
-    ckda_node rows, row;
-    size_t n;
-    uint64_t states = 0;
-    ckda_truth truth = CKDA_TRUE;
-    if (ckda_node_member(&rows, in, "rows", &ev->problem) != CKDA_OK
-        || ckda_node_size(&n, &rows, &ev->problem) != CKDA_OK)
-        return CKDA_UNKNOWN;
-    for (size_t i = 0; i < n && truth == CKDA_TRUE; i++) {
-        if (ckda_node_item(&row, &rows, i, &ev->problem) != CKDA_OK)
-            return CKDA_UNKNOWN;
-        truth = check_row(ev, &row, &states);
-    }
+    static const char *const known[] = {"system", "construction", "queries"};
+    closure_claim claim = {known, sizeof known / sizeof known[0], .check = check_row};
+    const ckda_truth truth = closure_rows(&claim, ev, in);
     ckda_evidence_weaken(ev, CKDA_CERTIFICATE);
-    ckda_evidence_scope(ev, "%zu systems, q.Sq for %lu states", n, (unsigned long)states);
+    ckda_evidence_scope(ev, "%zu systems, q.Sq for %lu states", claim.rows,
+                        (unsigned long)claim.more);
     return truth;
 }

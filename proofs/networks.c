@@ -236,7 +236,7 @@ repeat(ckda_word_t w, const network *N, const char *text, long times, ckda_rand 
     TRY(ckda_word_parse_names(one, N->name, ckda_net_letters(N->net), text, r, err));
     w->length = one->length * (size_t)times;
     w->letter = malloc((w->length + 1) * sizeof *w->letter);
-    ckda_require(w->letter != NULL, "out of memory");
+    ckda_require_memory(w->letter != NULL);
     for (size_t i = 0; i < w->length; i++)
         w->letter[i] = one->letter[i % one->length];
     ckda_word_clear(one);

@@ -13,18 +13,9 @@
  *
  * Not shown here: that no smaller system of states exists. */
 #include "checks.h"
-#include "closure.h"
+#include "closure_rows.h"
 #include "rows.h"
 #include "ckda/input.h"
-
-/* Names the row in the counterexample. */
-static ckda_truth
-in_row(ckda_evidence *ev, const closure *cl, ckda_truth truth)
-{
-    if (truth == CKDA_FALSE)
-        ckda_evidence_fact(ev, "system", "%s, %s", cl->system, cl->construction);
-    return truth;
-}
 
 static ckda_truth
 check_count(ckda_evidence *ev, const ckda_node *row, const char *key, uint64_t got)
@@ -158,57 +149,32 @@ check_transitions(ckda_evidence *ev, const closure *cl, const ckda_node *row)
 
 /* ---- rows ------------------------------------------------------------------------- */
 
-typedef struct {
-    uint64_t states, edges;
-    uint32_t letters;
-} totals;
-
+/* claim->more: letters of the last row. */
 static ckda_truth
-check_row(ckda_evidence *ev, const ckda_node *row, totals *sum)
+check_row(ckda_evidence *ev, const closure *cl, const ckda_node *row,
+          closure_claim *claim)
 {
-    static const char *const known[] = {"system", "construction", "states", "edges",
-                                        "levels", "per_element",  "beta",   "gate"};
-    closure cl;
-    if (ckda_node_only(row, known, sizeof known / sizeof known[0], &ev->problem)
-        != CKDA_OK)
-        return CKDA_UNKNOWN;
-    ckda_truth truth = closure_open(&cl, ev, row);
-    if (truth != CKDA_TRUE)
-        return truth;
-    truth = check_transitions(ev, &cl, row);
+    claim->more = cl->sys->nletters;
+    ckda_truth truth = check_transitions(ev, cl, row);
     if (truth == CKDA_TRUE)
-        truth = check_numbers(ev, &cl, row);
-    if (truth == CKDA_TRUE)
-        truth = check_decoder(ev, &cl);
-    (void)in_row(ev, &cl, truth);
-    sum->states += cl.r->states;
-    sum->edges += cl.r->edges;
-    sum->letters = cl.sys->nletters;
-    closure_clear(&cl);
-    return truth;
+        truth = check_numbers(ev, cl, row);
+    return truth == CKDA_TRUE ? check_decoder(ev, cl) : truth;
 }
 
 ckda_truth
 ckda_check_reach_table(ckda_evidence *ev, const ckda_node *in)
 {
-    ckda_node rows, row;
-    size_t n;
-    totals sum = {0};
-    ckda_truth truth = CKDA_TRUE;
-    if (ckda_node_member(&rows, in, "rows", &ev->problem) != CKDA_OK
-        || ckda_node_size(&n, &rows, &ev->problem) != CKDA_OK)
-        return CKDA_UNKNOWN;
-    for (size_t i = 0; i < n && truth == CKDA_TRUE; i++) {
-        if (ckda_node_item(&row, &rows, i, &ev->problem) != CKDA_OK)
-            return CKDA_UNKNOWN;
-        truth = check_row(ev, &row, &sum);
-    }
-    if (n == 1)
-        ckda_evidence_scope(ev, "%lu states x %u letters, decoder right on %lu edges",
-                            (unsigned long)sum.states, sum.letters,
-                            (unsigned long)sum.edges);
+    static const char *const known[] = {"system", "construction", "states", "edges",
+                                        "levels", "per_element",  "beta",   "gate"};
+    closure_claim claim = {known, sizeof known / sizeof known[0], .check = check_row};
+    const ckda_truth truth = closure_rows(&claim, ev, in);
+    if (claim.rows == 1)
+        ckda_evidence_scope(ev, "%lu states x %lu letters, decoder right on %lu edges",
+                            (unsigned long)claim.states, (unsigned long)claim.more,
+                            (unsigned long)claim.edges);
     else
-        ckda_evidence_scope(ev, "%zu systems, %lu states, decoder right on %lu edges", n,
-                            (unsigned long)sum.states, (unsigned long)sum.edges);
+        ckda_evidence_scope(ev, "%zu systems, %lu states, decoder right on %lu edges",
+                            claim.rows, (unsigned long)claim.states,
+                            (unsigned long)claim.edges);
     return truth;
 }

@@ -8,6 +8,12 @@
 ckda_truth rows_check(size_t *n, ckda_evidence *ev, const ckda_node *in,
                       ckda_truth (*check)(ckda_evidence *ev, const ckda_node *row));
 
+/* The same for a check that takes something along. */
+ckda_truth rows_each(size_t *n, ckda_evidence *ev, const ckda_node *in,
+                     ckda_truth (*check)(ckda_evidence *ev, const ckda_node *row,
+                                         void *with),
+                     void *with);
+
 /* Is the list of integers under `key` of a row got[0 .. n-1]?  CKDA_TRUE when it is not
  * there; a difference is told with its place. */
 ckda_truth rows_expect_list(ckda_evidence *ev, const ckda_node *row, const char *key,

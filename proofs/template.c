@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "ckda/flint_compat.h"
+#include "ckda/memstream.h"
 
 enum { LIMIT = 1000000 }; /* of every value on the way: no overflow is possible */
 
@@ -146,10 +147,10 @@ ckda_status
 template_fill(char **out, const char *text, const template_names *names,
               const ckda_node *at, ckda_error *err)
 {
-    char *filled = NULL;
-    size_t size = 0;
-    FILE *f = open_memstream(&filled, &size);
-    ckda_require(f != NULL, "out of memory");
+    ckda_memstream m;
+    size_t size;
+    ckda_memstream_open(&m);
+    FILE *f = m.out;
     bool fine = true;
     while (*text != '\0' && fine) {
         size_t plain = strcspn(text, "{}");
@@ -162,8 +163,7 @@ template_fill(char **out, const char *text, const template_names *names,
                && value_text(f, text + 1, inside, names);
         text += inside + 2;
     }
-    int failed = fclose(f);
-    ckda_require(failed == 0, "out of memory");
+    char *filled = ckda_memstream_close(&m, &size);
     if (!fine) {
         free(filled);
         return ckda_node_fail(at, err,

@@ -16,15 +16,8 @@ folder=${1:-/var/tmp/ckda-package}
 suite=${CKDA_DEBIAN_SUITE:-$(. /etc/os-release && echo "${VERSION_CODENAME:-}")}
 version=$(sed -n "s/^ *version: '\([0-9.]*\)',$/\1/p" meson.build | head -n 1)
 
-say() { printf '%s\n' "debian_package: $*" >&2; }
-skip() { say "skipped: $*"; exit 77; }
-
-need() {
-    [ "$(id -u)" -eq 0 ] || skip "needs root"
-    command -v apt-get >/dev/null || skip "this system has no apt"
-    apt-get update -qq >&2 && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-        debootstrap debhelper dpkg-dev lintian fakeroot git >&2 || skip "packages cannot be installed"
-}
+# shellcheck source=tools/debian_folder.sh
+. tools/debian_folder.sh
 
 tarball() {
     rm -rf "$folder/dist" "$folder/build"
@@ -45,17 +38,11 @@ packages() {
 
 bare_debian() {
     rm -rf "$folder/root"
-    local from
-    from=$(apt-get indextargets --format '$(REPO_URI) $(ORIGIN)' 'Created-By: Packages' |
-        awk '$2 == "Debian" { print $1; exit }')
-    debootstrap --variant=minbase "$suite" "$folder/root" "$from" >"$folder/debootstrap.log" 2>&1 ||
-        skip "debootstrap could not fetch Debian $suite"
-    local f
-    for f in /etc/resolv.conf /etc/hosts; do cp -L "$f" "$folder/root$f"; done
-    for f in /etc/apt/apt.conf.d/*proxy*; do [ ! -e "$f" ] || cp "$f" "$folder/root/etc/apt/apt.conf.d/"; done
+    debian_make "$suite" "$folder/root"
     cp "$folder"/dist/*.deb "$source_folder"/docs/examples/reach.[co]* "$folder/root/root/"
 }
 
+# shellcheck disable=SC2016  # for the shell in there
 inside='set -e; cd /root; export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
 apt-get install -y -qq --no-install-recommends ./*.deb gcc libc6-dev pkg-config >/dev/null
@@ -66,16 +53,12 @@ ckda-recheck s4.cert
 ckda verify thm1 cor19
 ls /usr/share/man/man1/ckda* /usr/share/bash-completion/completions/ckda*'
 
-use() {
-    env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 chroot "$folder/root" /bin/sh -c "$inside"
-}
-
-need
-say "tarball of $version"
+debian_need debootstrap debhelper dpkg-dev lintian fakeroot git
+debian_say "tarball of $version"
 tarball
-say "Debian packages"
+debian_say "Debian packages"
 (packages)
-say "a bare Debian $suite"
+debian_say "a bare Debian $suite"
 bare_debian
-use
-say "installed and used"
+debian_enter "$folder/root" "$inside"
+debian_say "installed and used"

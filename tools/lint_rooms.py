@@ -12,7 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 # room -> (folder, public headers, rooms it may use directly or through others)
 ROOMS = {
-    "base": ("src/base", ["status", "rand", "limits"], []),
+    "base": ("src/base", ["status", "rand", "ranks", "limits", "memstream", "temporary"], []),
     "field": ("src/field", ["field", "flint_compat"], ["base"]),
     "fpfmt": ("src/fpfmt", ["fpfmt", "fpfast"], ["field"]),  # for flint_compat only
     "poly": ("src/poly", ["poly"], ["field"]),

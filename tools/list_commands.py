@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The commands of a program, read from the table in its source (meson must know them before
-anything is compiled): the rows `{"name", cli_name}`, or gpu_name.
+anything is compiled): the rows `{"name", cli_name ..}`, or gpu_name.
 
     list_commands.py FILE        one name a line
 """
@@ -8,4 +8,4 @@ import pathlib
 import re
 import sys
 
-print("\n".join(re.findall(r'\{"([a-z]+)", (?:cli|gpu)_\w+\}', pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))))
+print("\n".join(re.findall(r'\{"([a-z]+)", (?:cli|gpu)_\w+\b', pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))))

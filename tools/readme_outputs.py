@@ -6,7 +6,8 @@
 
 Each block after a line `<!-- run: build/ckda ARGS -->` holds a command line and its output, after
 `<!-- run last N: ... -->` only the last N lines of it.  Commands run in the top folder.  Times and
-version numbers differ between machines and are compared as placeholders.
+version numbers differ between machines and are compared as placeholders.  A block that shows a
+command (`$ ...`) without such a line is an error: nothing here is typed by hand, but SET_UP.
 """
 import difflib
 import pathlib
@@ -18,6 +19,16 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 DOCUMENTS = [ROOT / "README.md", ROOT / "docs" / "audit.md", ROOT / "docs" / "construct.md"] + sorted((ROOT / "docs").glob("tutorial-*.md"))
 BLOCK = re.compile(r"(<!-- run(?: last (\d+))?: build/(ckda [^\n]*?) -->\n```\n\$ [^\n]*\n)(.*?)(```\n)", re.S)
+
+
+SHOWN = re.compile(r"^```\n\$ ([^\n]*)\n", re.M)
+SET_UP = "./setup.sh test"  # what runs this
+
+
+def not_run(text):
+    """Commands that are shown and not run."""
+    run = {m[1].partition("-->\n")[2] for m in BLOCK.finditer(text)}
+    return [m[1] for m in SHOWN.finditer(text) if m[0] not in run and not m[1].startswith(SET_UP)]
 
 
 def output_of(ckda, last, command):
@@ -43,10 +54,12 @@ def check(document, ckda, write):
     if not BLOCK.search(text):
         print(f"{document.name} has no block to run")
         return False
+    missed = not_run(text)
+    print("".join(f"{document.name}: shown and not run: {command}\n" for command in missed), end="")
     old, new = neutral(text).splitlines(), neutral(fresh).splitlines()
     diff = list(difflib.unified_diff(old, new, document.name, "what the commands print", lineterm=""))
     print("\n".join(diff) if diff else f"{document.name}: outputs are what the commands print")
-    return not diff
+    return not diff and not missed
 
 
 def main():

@@ -18,7 +18,11 @@
  *
  * Errors are Frobenius distances |H - scale S| in the units of the state (grid units on a
  * grid), S the exact state of the word.  Nothing here prints.  Results hold no pointer
- * into tracker or arithmetic.  Concurrent calls are safe with different results.         */
+ * into tracker or arithmetic.  Concurrent calls are safe with different results.
+ *
+ * Several processes (ckda/ranks.h) share a search: all call the functions below together,
+ * with the same arguments, and have the same answer; the graph and progress are process 0's
+ * alone, max_bytes is for all together.                                                */
 #ifndef CKDA_ALLWORDS_H
 #define CKDA_ALLWORDS_H
 #include <signal.h>

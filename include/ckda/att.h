@@ -65,7 +65,8 @@ typedef ckda_att_struct ckda_att_t[1];
 CKDA_MUST_CHECK ckda_status ckda_att_parse(ckda_att_t T, const char *text, size_t len,
                                            const char *file, ckda_error *err);
 /* The table as text that ckda_att_parse reads back to the same table: the transitions, then
- * the final states, each in its order.  *text goes back with free().  CKDA_E_DOMAIN for what
+ * the final states, each in its order.  (States with names that a final line mentioned before
+ * a later transition did are numbered anew.)  *text goes back with free().  CKDA_E_DOMAIN for what
  * the format cannot say: a name that is empty, holds blanks or begins with #, the label
  * <eps>, a first transition that does not begin in the start state. */
 CKDA_MUST_CHECK ckda_status ckda_att_write(char **text, const ckda_att_t T,

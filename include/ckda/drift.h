@@ -53,6 +53,12 @@ typedef struct {
 } ckda_drift_kernel;
 
 typedef struct {
+    uint64_t tokens, all; /* run so far, of how many; a word that is done counts whole */
+    bool parts;           /* all are run, parts of the drift are computed */
+    double seconds;
+} ckda_drift_progress;
+
+typedef struct {
     uint64_t seed, words, length; /* words, length >= 1 */
     const uint32_t *word;         /* letters, repeated to `length`; NULL: random words */
     uint64_t word_length;
@@ -66,6 +72,9 @@ typedef struct {
     uint64_t split_words, split_length, cause_length;
     const ckda_drift_kernel *kernel; /* NULL: ckda_rounded_step, token by token */
     const ckda_limits *limits;       /* max_seconds, max_bytes; NULL: none */
+    /* told by one thread, some times a second; NULL: none */
+    void (*progress)(const ckda_drift_progress *p, void *data);
+    void *data;
 } ckda_drift_options;
 
 /* Quantiles by nearest rank; the median of an even number is the mean of the middle two.

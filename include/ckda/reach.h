@@ -107,6 +107,10 @@ typedef struct {
 typedef ckda_reach_struct ckda_reach_t[1];
 
 #define CKDA_REACH_KEEP_GRAPH 1u
+/* Every edge is computed as a product and looked up.  Without this flag, edges of small
+ * closures with many letters follow from a few tables by associativity (docs/math.md,
+ * closure modulo a prime).  The result is the same. */
+#define CKDA_REACH_EVERY_PRODUCT 2u
 
 typedef struct {
     uint64_t states;   /* found so far */
@@ -146,15 +150,11 @@ CKDA_MUST_CHECK ckda_status ckda_reach_run_options(ckda_reach_t r,
                                                    ckda_error *err);
 void ckda_reach_clear(ckda_reach_t r);
 
-/* ---- several processes ------------------------------------------------------------------
- * Built with MPI and started by mpirun, processes share each search: all call the functions
- * above together, with the same arguments.  Verdict, counts, levels and exactness are the
- * same in all of them; graph, labels and witness are process 0's alone.  max_bytes is for
- * all together.  Each has checkpoints of its own, "FILE.RANK-of-COUNT.TURN"; a search goes on
- * with as many processes as saved it.  Without MPI there is one process, number 0. */
-void ckda_reach_ranks_open(void);  /* once, before any search */
-void ckda_reach_ranks_close(void); /* once, at the end */
-uint32_t ckda_reach_rank(void);
+/* Several processes (ckda/ranks.h) share each search: all call the functions above together,
+ * with the same arguments.  Verdict, counts, levels and exactness are the same in all of
+ * them; graph, labels and witness are process 0's alone.  max_bytes is for all together.
+ * Each has checkpoints of its own (ckda/save.h); a search goes on with as many processes as
+ * saved it. */
 
 /* The exact state number s, recomputed along its shortest word; needs KEEP_GRAPH. */
 CKDA_MUST_CHECK ckda_status ckda_reach_state(ckda_mat_t S, const ckda_reach_t r,

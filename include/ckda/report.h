@@ -18,6 +18,14 @@ extern "C" {
 /* "ckda 0.1.0 (FLINT 2.9.0, GMP 6.2.1, MPFR 4.2.0)"; a static text. */
 const char *ckda_report_version(void);
 
+/* Text for a terminal: verdicts in colour from now on (off at first; for the whole program,
+ * to be set before reports are written). */
+void ckda_report_set_color(bool on);
+/* Written around a verdict: it begins the colour that belongs to it and ends it; "" while
+ * colour is off. */
+const char *ckda_report_tone(ckda_truth verdict);
+const char *ckda_report_tone_end(void);
+
 /* ---- verify ----------------------------------------------------------------------- */
 
 /* What was asked for and what came out.  The outcomes stand in ledger order. */
@@ -32,7 +40,6 @@ typedef struct {
     const ckda_outcome *mutants;
     size_t nmutants;
     bool quiet; /* text: only what does not hold, and the foot */
-    bool color; /* text: verdicts in colour, for a terminal */
 } ckda_verification;
 
 typedef struct {

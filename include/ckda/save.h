@@ -46,6 +46,33 @@ void ckda_load_close(ckda_load **l); /* *l = NULL */
 ckda_status ckda_load_fail(const ckda_load *l, const char *expected, const char *found,
                            ckda_error *err);
 
+/* ---- a search of one process, or of several (ckda/ranks.h) ------------------------------
+ * One process has the file PATH.  Several have a file each, "PATH.RANK-of-COUNT.TURN", and
+ * write two in turn: whenever all are killed, one of the two is whole for all of them. */
+
+typedef struct {
+    char kind[8];
+    uint32_t version;
+    const char *what;     /* the kind in words, for messages */
+    uint64_t digest[2];   /* of the question that is searched */
+    const char *question; /* in words, for messages; "" if it has none */
+} ckda_save_subject;
+
+/* moment: never less than in an earlier file of the same search, and the same for all
+ * processes.  Then ckda_save_put and ckda_save_close, and ckda_ranks_agree on how that
+ * went: nobody goes on before all files are whole. */
+CKDA_MUST_CHECK ckda_status ckda_save_open_search(ckda_save **s, const char *path,
+                                                  const ckda_save_subject *of,
+                                                  uint64_t moment, uint32_t turn,
+                                                  ckda_error *err);
+/* The newest file that all processes have, called by all of them; *turn: its turn.  The
+ * same status and message for all: as ckda_load_open, and CKDA_E_INPUT when the file is of
+ * another question or another number of processes. */
+CKDA_MUST_CHECK ckda_status ckda_load_open_search(ckda_load **l, uint32_t *turn,
+                                                  const char *path,
+                                                  const ckda_save_subject *of,
+                                                  ckda_error *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,8 @@
  *                never shown as a pass.
  *
  * A caller's bug (a broken precondition) is neither: ckda_require prints it and aborts.
- * Running out of memory aborts as well, as in FLINT.                                  */
+ * Running out of memory aborts as well, as in FLINT, unless the program chose another
+ * end (ckda_on_out_of_memory); a library never chooses.                               */
 #ifndef CKDA_STATUS_H
 #define CKDA_STATUS_H
 
@@ -40,7 +41,8 @@ typedef enum { CKDA_FALSE = 0, CKDA_TRUE = 1, CKDA_UNKNOWN = 2 } ckda_truth;
 ckda_truth ckda_truth_and(ckda_truth a, ckda_truth b);
 
 /* One message for a person: what is wrong, where, what was expected, what stood there.
- * A plain value; no ownership.  Long messages are cut at the end.                     */
+ * A plain value; no ownership.  Long messages are cut at the end; control characters and
+ * bytes that are no UTF-8 (both may be quoted from a file) become question marks.       */
 typedef struct {
     char text[1024];
 } ckda_error;
@@ -56,6 +58,14 @@ void ckda_error_prefix(ckda_error *err, const char *where);
     ((cond) ? (void)0 : ckda_require_failed(__func__, #cond, __VA_ARGS__))
 void ckda_require_failed(const char *func, const char *cond, const char *fmt, ...)
     CKDA_PRINTF(3, 4) CKDA_NORETURN;
+
+/* What a call got of the system's memory: ckda_require_memory(p != NULL). */
+#define ckda_require_memory(cond) ((cond) ? (void)0 : ckda_out_of_memory())
+/* The end that was chosen, else a line on stderr and abort. */
+void ckda_out_of_memory(void) CKDA_NORETURN;
+/* For programs, before other threads exist: `end` is called instead, in the thread that
+ * ran out, and must not return.  NULL: abort again. */
+void ckda_on_out_of_memory(void (*end)(void));
 
 #ifdef __cplusplus
 }

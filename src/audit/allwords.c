@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ckda/fpfast.h"
+#include "ckda/ranks.h"
 
 const char *
 ckda_allwords_verdict_name(ckda_allwords_verdict v)
@@ -55,11 +56,11 @@ failing_edge(ckda_allwords_t r, const search *S)
     if (f->at_root) {
         r->word = allwords_memory(0);
     } else {
-        r->length = allwords_nodes_word(&r->word, &S->s, f->node, 1);
+        r->length = allwords_search_word(&r->word, S, f->node, 1);
         r->word[r->length++] = f->letter;
     }
     if (f->kind == CKDA_ALLWORDS_COLLISION)
-        r->other_length = allwords_nodes_word(&r->other_word, &S->s, f->other, 0);
+        r->other_length = allwords_search_word(&r->other_word, S, f->other, 0);
     replay(r, S->R, S->t);
 }
 
@@ -75,7 +76,7 @@ take_levels(ckda_allwords_t r, const search *S, search_end end)
     r->nlevels = n;
     for (uint32_t k = 0; k < n; k++)
         r->level[k] =
-            (k + 1 < p->nlevels ? p->level_start[k + 1] : S->s.count) - p->level_start[k];
+            (k + 1 < p->nlevels ? p->level_start[k + 1] : S->count) - p->level_start[k];
     if (end == SEARCH_CLOSED)
         r->depth = n - 1;
     else if (end == SEARCH_FAILED)
@@ -88,6 +89,10 @@ static void
 take_graph(ckda_allwords_t r, search *S)
 {
     r->next = allwords_search_graph(S);
+    if (S->ranks > 1 && !allwords_spread_gather(S)) {
+        free(r->next);
+        r->next = NULL;
+    }
     if (r->next == NULL)
         return;
     r->bytes = S->s.bytes;
@@ -106,11 +111,11 @@ take_search(ckda_allwords_t r, search *S, search_end end)
     const uint64_t L = S->R->nletters;
     r->method = CKDA_ALLWORDS_PRODUCT;
     r->limit = S->limit;
-    r->states = S->s.count;
+    r->states = S->count;
     r->edges = S->p.next * L;
-    r->aliased = S->p.aliased;
+    r->aliased = S->aliased;
     r->max_error = allwords_rounded_up(S->p.error, S->R->scale);
-    r->error_of_first_words = S->p.aliased > 0;
+    r->error_of_first_words = S->aliased > 0;
     if (end == SEARCH_FAILED) {
         if (!S->failure.at_root)
             r->edges += S->failure.letter + 1;
@@ -181,6 +186,18 @@ try_columns(ckda_allwords_t r, const ckda_rounded_t R, const ckda_tracker_t t,
     return CKDA_OK;
 }
 
+/* The word of process 0, for all of them. */
+static uint32_t *
+share_word(uint32_t *word, size_t *length)
+{
+    ckda_ranks_share(length, sizeof *length);
+    if (*length > 0 && word == NULL)
+        word = allwords_memory(*length * sizeof *word);
+    if (*length > 0)
+        ckda_ranks_share(word, *length * sizeof *word);
+    return word;
+}
+
 static void
 try_witness(ckda_allwords_t r, const ckda_rounded_t R, const ckda_tracker_t t,
             const ckda_allwords_options *o)
@@ -190,7 +207,10 @@ try_witness(ckda_allwords_t r, const ckda_rounded_t R, const ckda_tracker_t t,
     uint64_t edges = r->edges < LEAST ? LEAST : r->edges > MOST ? MOST : r->edges;
     const bool late = r->limit != NULL && strcmp(r->limit, "time") == 0;
     size_t length = 0;
-    uint32_t *word = allwords_witness_find(&length, R, t, edges, !late, o->stop);
+    uint32_t *word = NULL;
+    if (ckda_ranks_mine() == 0)
+        word = allwords_witness_find(&length, R, t, edges, !late, o->stop);
+    word = share_word(word, &length);
     r->seconds += ckda_wall_seconds() - start;
     if (word == NULL)
         return;

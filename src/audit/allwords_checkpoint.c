@@ -1,41 +1,34 @@
-/* A search saved to a file, whole or not at all.
+/* A search saved to a file (ckda/save.h) between two batches.
  *
- *   magic (8 bytes)  version  byte order mark
- *   identity of system and arithmetic (XXH3 of every parameter), and their text
  *   counters, level starts
- *   the nodes' arrays: bits, exact, parent, via
- *   XXH3 of everything before it
+ *   the nodes' arrays: bits, exact, parent, via, and number with several processes
  *
- * Reading checks the sum, the identity, every index, and recomputes each node from its
- * parent: what is gone on from is a tree of words, whatever the file says. */
-#define _XOPEN_SOURCE 700
+ * Reading checks every index and recomputes each node from its parent, wherever that is
+ * kept: what is gone on from is a tree of words, whatever the file says. */
 #include "allwords_internal.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "ckda/ranks.h"
+#include "ckda/save.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-static const char magic[8] = {'C', 'K', 'D', 'A', 'w', 'o', 'r', 'd'};
-enum { VERSION = 1, ORDER_MARK = 0x01020304, TEXT = 512 };
+static const char what[] = "a saved search of all words";
+enum { VERSION = 2, TEXT = 512 };
 
-/* Plain data, the same on every machine of one byte order. */
+/* Plain data; no gaps between the members. */
 typedef struct {
-    char magic[8];
-    uint32_t version, order_mark;
-    uint64_t identity;
-    char text[TEXT];
-    uint64_t bytes; /* of a packed state */
-    uint32_t count, next, nlevels, letters;
+    uint64_t bytes;                      /* of a packed state */
+    uint32_t kept, count, next, nlevels; /* kept: in this file; count: of all */
+    uint32_t letters, numbered;
     uint64_t aliased;
     double error, seconds;
-} header;
+} head;
 
 /* ---- which search is it? --------------------------------------------------------------- */
 
@@ -43,7 +36,7 @@ static void
 add(XXH3_state_t *x, const void *data, size_t size)
 {
     if (data != NULL)
-        XXH3_64bits_update(x, data, size);
+        XXH3_128bits_update(x, data, size);
 }
 
 static void
@@ -74,21 +67,22 @@ add_arithmetic(XXH3_state_t *x, const ckda_rounded_t R)
     add(x, R->beta, steps * sizeof *R->beta);
 }
 
-static uint64_t
-identity(const search *S)
+static void
+digest_of(uint64_t digest[2], const search *S)
 {
     const ckda_tracker_struct *t = S->t;
     const size_t edges = (size_t)t->nstates * t->nletters;
     XXH3_state_t *x = XXH3_createState();
-    ckda_require(x != NULL, "out of memory");
-    XXH3_64bits_reset(x);
+    ckda_require_memory(x != NULL);
+    XXH3_128bits_reset(x);
     add(x, &t->nletters, sizeof t->nletters);
     add(x, t->next, edges * sizeof *t->next);
     add(x, t->element, t->nstates * sizeof *t->element);
     add_arithmetic(x, S->R);
-    const uint64_t id = XXH3_64bits_digest(x);
+    const XXH128_hash_t sum = XXH3_128bits_digest(x);
     XXH3_freeState(x);
-    return id;
+    digest[0] = sum.low64;
+    digest[1] = sum.high64;
 }
 
 static void
@@ -96,200 +90,87 @@ describe(char *text, const search *S)
 {
     const ckda_construction_struct *c = S->t->c;
     char *arith = ckda_arith_str(&S->R->arith);
-    memset(text, 0, TEXT);
     snprintf(text, TEXT, "%s by %s, %s", c->G->name, c->name, arith);
     free(arith);
 }
 
-static void
-fill_header(header *h, const search *S)
+/* Borrows the text. */
+static ckda_save_subject
+subject_of(char text[TEXT], const search *S)
 {
-    memset(h, 0, sizeof *h); /* no stray bytes between members */
-    memcpy(h->magic, magic, sizeof magic);
-    h->version = VERSION;
-    h->order_mark = ORDER_MARK;
-    h->identity = identity(S);
-    describe(h->text, S);
-    h->bytes = S->s.bytes;
-    h->count = S->s.count;
-    h->next = S->p.next;
-    h->nlevels = S->p.nlevels;
-    h->letters = S->R->nletters;
-    h->aliased = S->p.aliased;
-    h->error = S->p.error;
-    h->seconds = S->before + ckda_wall_seconds() - S->began;
-}
-
-/* ---- a stream that sums what passes ------------------------------------------------------ */
-
-typedef struct {
-    FILE *file;
-    XXH3_state_t *sum;
-    bool failed;
-} stream;
-
-static void
-stream_open(stream *f, FILE *file)
-{
-    *f = (stream){.file = file, .sum = XXH3_createState()};
-    ckda_require(f->sum != NULL, "out of memory");
-    XXH3_64bits_reset(f->sum);
-}
-
-static void
-put(stream *f, const void *data, size_t size)
-{
-    XXH3_64bits_update(f->sum, data, size);
-    f->failed = f->failed || fwrite(data, 1, size, f->file) != size;
-}
-
-static void
-get(stream *f, void *data, size_t size)
-{
-    f->failed = f->failed || fread(data, 1, size, f->file) != size;
-    if (!f->failed)
-        XXH3_64bits_update(f->sum, data, size);
-}
-
-static uint64_t
-stream_close(stream *f)
-{
-    const uint64_t sum = XXH3_64bits_digest(f->sum);
-    XXH3_freeState(f->sum);
-    return sum;
+    ckda_save_subject of = {.kind = {'a', 'l', 'l', 'w', 'o', 'r', 'd', 's'},
+                            .version = VERSION,
+                            .what = what,
+                            .question = text};
+    describe(text, S);
+    digest_of(of.digest, S);
+    return of;
 }
 
 /* ---- writing ------------------------------------------------------------------------------ */
 
-static ckda_status
-io_error(ckda_error *err, const char *path, const char *what)
+static void
+put_search(ckda_save *f, const search *S)
 {
-    ckda_error_set(err, "%s: %s: %s", path, what, strerror(errno));
-    return CKDA_E_IO;
+    const nodes *s = &S->s;
+    const size_t kept = s->count;
+    const head h = {.bytes = s->bytes,
+                    .kept = s->count,
+                    .count = S->count,
+                    .next = S->p.next,
+                    .nlevels = S->p.nlevels,
+                    .letters = S->R->nletters,
+                    .numbered = s->numbered,
+                    .aliased = S->p.aliased,
+                    .error = S->p.error,
+                    .seconds = S->before + ckda_wall_seconds() - S->began};
+    ckda_save_put(f, &h, sizeof h);
+    ckda_save_put(f, S->p.level_start, S->p.nlevels * sizeof *S->p.level_start);
+    ckda_save_put(f, s->bits, kept * s->bytes);
+    ckda_save_put(f, s->exact, kept * sizeof *s->exact);
+    ckda_save_put(f, s->parent, kept * sizeof *s->parent);
+    ckda_save_put(f, s->via, kept * sizeof *s->via);
+    if (s->numbered)
+        ckda_save_put(f, s->number, kept * sizeof *s->number);
 }
 
-static bool
-write_search(FILE *file, const search *S)
-{
-    header h;
-    stream f;
-    const size_t count = S->s.count;
-    fill_header(&h, S);
-    stream_open(&f, file);
-    put(&f, &h, sizeof h);
-    put(&f, S->p.level_start, S->p.nlevels * sizeof *S->p.level_start);
-    put(&f, S->s.bits, count * S->s.bytes);
-    put(&f, S->s.exact, count * sizeof *S->s.exact);
-    put(&f, S->s.parent, count * sizeof *S->s.parent);
-    put(&f, S->s.via, count * sizeof *S->s.via);
-    const bool failed = f.failed;
-    const uint64_t sum = stream_close(&f);
-    return !failed && fwrite(&sum, 1, sizeof sum, file) == sizeof sum;
-}
-
-/* The new file stands beside the old one until it is whole and on the disk; a search of
- * gigabytes is not copied into one buffer for it. */
 ckda_status
 allwords_checkpoint_write(const search *S, const char *path, ckda_error *err)
 {
-    const size_t size = strlen(path) + 48;
-    char *name = allwords_memory(size);
-    snprintf(name, size, "%s.%ld.tmp", path, (long)getpid());
-    FILE *file = fopen(name, "wb");
-    if (file == NULL) {
-        free(name);
-        return io_error(err, path, "cannot be created");
+    char text[TEXT];
+    ckda_save *f;
+    const ckda_save_subject of = subject_of(text, S);
+    const uint64_t moment = (uint64_t)S->p.next << 32 | S->count;
+    ckda_status st = ckda_save_open_search(&f, path, &of, moment, S->save_turn, err);
+    if (st == CKDA_OK) {
+        put_search(f, S);
+        st = ckda_save_close(&f, err);
     }
-    bool good = write_search(file, S) && fflush(file) == 0
-                && (fsync(fileno(file)) == 0 || errno == EINVAL || errno == ENOTSUP);
-    int why = errno;
-    if (fclose(file) != 0 && good) {
-        good = false;
-        why = errno;
-    }
-    if (good && rename(name, path) != 0) {
-        good = false;
-        why = errno;
-    }
-    if (!good)
-        unlink(name);
-    free(name);
-    errno = why;
-    return good ? CKDA_OK : io_error(err, path, "cannot be written");
+    return ckda_ranks_agree(st, err);
 }
 
-/* ---- reading ------------------------------------------------------------------------------ */
+/* ---- reading: the file of this process ---------------------------------------------------- */
 
-static ckda_status
-damaged(ckda_error *err, const char *path, const char *expected, const char *found)
+/* NULL, or what is wrong with the counters; before any memory is asked for on their word. */
+static const char *
+head_fault(const head *h, const search *S, uint64_t left)
 {
-    ckda_error_set(err, "%s: expected %s, found %s", path, expected, found);
-    return CKDA_E_INPUT;
-}
-
-static ckda_status
-check_header(header *h, const search *S, const char *path, ckda_error *err)
-{
-    char text[TEXT], found[32];
-    if (memcmp(h->magic, magic, sizeof magic) != 0)
-        return damaged(err, path, "a saved search of all words", "another kind of file");
-    if (h->order_mark != ORDER_MARK)
-        return damaged(err, path, "a file of this machine's byte order",
-                       "the other order");
-    snprintf(found, sizeof found, "%" PRIu32, h->version);
-    if (h->version != VERSION)
-        return damaged(err, path, "version 1 of the format", found);
-    h->text[TEXT - 1] = '\0';
-    describe(text, S);
-    if (h->identity != identity(S))
-        return damaged(
-            err, path, text,
-            strcmp(text, h->text) != 0 ? h->text : "the same name with other parameters");
-    if (h->bytes != S->s.bytes || h->letters != S->R->nletters || h->count == 0
-        || h->next > h->count || h->nlevels == 0 || h->nlevels > h->count + 1)
-        return damaged(err, path, "counts that fit", "others");
-    return CKDA_OK;
-}
-
-/* A file cut short must not make us ask for the memory it promised. */
-static bool
-long_enough(FILE *file, const header *h)
-{
-    const uint64_t node = h->bytes + 2 * sizeof(uint32_t) + sizeof(uint16_t);
-    const uint64_t want =
-        sizeof *h + h->nlevels * sizeof(uint32_t) + h->count * node + sizeof(uint64_t);
-    if (fseeko(file, 0, SEEK_END) != 0)
-        return false;
-    const off_t size = ftello(file);
-    return size >= 0 && (uint64_t)size == want
-           && fseeko(file, (off_t)sizeof *h, SEEK_SET) == 0;
-}
-
-static ckda_status
-read_arrays(stream *f, search *S, const header *h, const char *path, ckda_error *err)
-{
-    uint64_t sum;
-    const size_t count = h->count;
-    if (!allwords_nodes_reserve(&S->s, h->count)) {
-        ckda_error_set(err, "%s: its %" PRIu32 " states are beyond the limit on %s", path,
-                       h->count, S->s.limit);
-        return CKDA_E_UNABLE;
-    }
-    S->p.level_room = h->nlevels;
-    S->p.level_start = allwords_memory(h->nlevels * sizeof *S->p.level_start);
-    get(f, S->p.level_start, h->nlevels * sizeof *S->p.level_start);
-    get(f, S->s.bits, count * S->s.bytes);
-    get(f, S->s.exact, count * sizeof *S->s.exact);
-    get(f, S->s.parent, count * sizeof *S->s.parent);
-    get(f, S->s.via, count * sizeof *S->s.via);
-    const bool whole = !f->failed && fread(&sum, 1, sizeof sum, f->file) == sizeof sum;
-    return whole && sum == XXH3_64bits_digest(f->sum)
-               ? CKDA_OK
-               : damaged(err, path, "the sum that closes the file", "a damaged file");
+    const nodes *s = &S->s;
+    const uint64_t node =
+        s->bytes + (s->numbered ? 3 : 2) * sizeof(uint32_t) + sizeof(uint16_t);
+    if (h->bytes != s->bytes || h->letters != S->R->nletters
+        || h->numbered != (uint32_t)s->numbered)
+        return "nodes of another shape";
+    if (h->count == 0 || h->kept > h->count || h->next > h->count || h->nlevels == 0
+        || h->nlevels > h->count + 1 || (!s->numbered && h->kept != h->count))
+        return "counters that do not fit together";
+    return left == h->nlevels * sizeof(uint32_t) + h->kept * node
+               ? NULL
+               : "a file cut short, or longer";
 }
 
 static bool
-levels_fit(const search *S, const header *h)
+levels_fit(const search *S, const head *h)
 {
     const uint32_t *start = S->p.level_start;
     if (start[0] != 0)
@@ -303,75 +184,284 @@ levels_fit(const search *S, const header *h)
                                  && (h->next <= start[h->nlevels - 1]);
 }
 
-/* Node i is one letter after its parent, in bits and in the exact table. */
+/* Exact states are states, numbers increase, and nodes are kept where they belong. */
 static bool
-node_fits(const search *S, uint32_t i, double *H, uint8_t *bits)
+places_fit(const search *S)
 {
     const nodes *s = &S->s;
-    const slong entries = (slong)S->entries;
-    if (s->parent[i] >= i || s->via[i] >= S->R->nletters
-        || s->exact[i] != allwords_next_exact(S, s->exact[s->parent[i]], s->via[i]))
-        return false;
-    ckda_rounded_unpack(H, s->bits + (size_t)s->parent[i] * s->bytes, entries, S->R);
-    ckda_rounded_step(H, S->m, s->via[i], S->R);
-    return ckda_rounded_pack(bits, H, entries, S->R)
-           && memcmp(bits, s->bits + (size_t)i * s->bytes, s->bytes) == 0;
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->exact[i] >= S->t->nstates)
+            return false;
+    for (uint32_t i = 0; s->numbered && i < s->count; i++) {
+        const uint64_t hash =
+            allwords_nodes_hash(s, s->bits + (size_t)i * s->bytes, s->exact[i]);
+        if (s->number[i] >= S->count || (i > 0 && s->number[i] <= s->number[i - 1])
+            || search_owner(S, hash) != S->rank)
+            return false;
+    }
+    return true;
 }
 
-/* Node 0 is H_0 and every other one follows from its parent. */
 static bool
-tree_fits(const search *S)
+get_nodes(nodes *s, ckda_load *f, uint32_t kept)
 {
-    double *H = allwords_memory(S->entries * sizeof *H);
-    uint8_t *bits = allwords_memory(S->s.bytes);
-    ckda_rounded_initial(H, S->R);
-    bool fits = ckda_rounded_pack(bits, H, (slong)S->entries, S->R)
-                && memcmp(bits, S->s.bits, S->s.bytes) == 0 && S->s.exact[0] == 0;
-    for (uint32_t i = 1; fits && i < S->s.count; i++)
-        fits = node_fits(S, i, H, bits);
-    free(H);
-    free(bits);
-    return fits;
+    s->count = kept;
+    return ckda_load_get(f, s->bits, kept * s->bytes)
+           && ckda_load_get(f, s->exact, kept * sizeof *s->exact)
+           && ckda_load_get(f, s->parent, kept * sizeof *s->parent)
+           && ckda_load_get(f, s->via, kept * sizeof *s->via)
+           && (!s->numbered || ckda_load_get(f, s->number, kept * sizeof *s->number));
+}
+
+static const char *
+get_search(search *S, const head *h, ckda_load *f)
+{
+    S->count = h->count;
+    S->p.next = h->next;
+    S->p.nlevels = S->p.level_room = h->nlevels;
+    S->p.aliased = h->aliased;
+    S->p.error = h->error;
+    S->before = h->seconds;
+    S->p.level_start = allwords_memory(h->nlevels * sizeof *S->p.level_start);
+    if (!ckda_load_get(f, S->p.level_start, h->nlevels * sizeof *S->p.level_start)
+        || !get_nodes(&S->s, f, h->kept))
+        return "a shorter file";
+    if (!levels_fit(S, h) || !(h->error >= 0))
+        return "levels that do not fit the counters";
+    if (!places_fit(S))
+        return "states in other places";
+    if (!allwords_nodes_index(&S->s))
+        return "a state twice";
+    S->own = allwords_nodes_from(&S->s, S->p.next);
+    return NULL;
 }
 
 static ckda_status
-read_search(stream *f, search *S, const char *path, ckda_error *err)
+get_file(search *S, ckda_load *f, ckda_error *err)
 {
-    header h;
-    memset(&h, 0, sizeof h);
-    get(f, &h, sizeof h);
-    if (f->failed)
-        return damaged(err, path, "a saved search of all words", "a shorter file");
-    ckda_status st = check_header(&h, S, path, err);
+    head h;
+    if (!ckda_load_get(f, &h, sizeof h))
+        return ckda_load_fail(f, what, "a shorter file", err);
+    const char *fault = head_fault(&h, S, ckda_load_left(f));
+    if (fault != NULL)
+        return ckda_load_fail(f, what, fault, err);
+    if (h.count > S->max || !allwords_nodes_reserve(&S->s, h.kept)) {
+        ckda_error_set(
+            err, "the %" PRIu32 " states of the saved search are beyond the limit on %s",
+            h.count, h.count > S->max ? "states" : S->s.limit);
+        return CKDA_E_UNABLE;
+    }
+    fault = get_search(S, &h, f);
+    return fault == NULL ? CKDA_OK : ckda_load_fail(f, what, fault, err);
+}
+
+/* ---- reading: do the nodes follow from their parents? -------------------------------------- */
+
+enum { WINDOW = 1 << 20, ASKED = 1 << 14 }; /* parents, children of a process at a time */
+
+/* A question to the process that keeps the parent: does this letter lead to this node? */
+typedef struct {
+    uint32_t parent, exact, letter;
+} question;
+
+typedef struct {
+    const search *S;
+    uint32_t first;  /* of the parents in question */
+    uint32_t *owner; /* by number from `first` on: one more than the process; 0: none */
+    uint32_t next;   /* the next child here */
+    size_t *part;
+    uint8_t *data;
+    double *H;
+    uint8_t *bits;
+    bool fits;
+} inquiry;
+
+static uint32_t
+window_end(const inquiry *q)
+{
+    return q->S->count - q->first < WINDOW ? q->S->count : q->first + WINDOW;
+}
+
+/* Every number is kept by somebody. */
+static void
+find_owners(inquiry *q)
+{
+    const nodes *s = &q->S->s;
+    const uint32_t end = window_end(q);
+    memset(q->owner, 0, WINDOW * sizeof *q->owner);
+    for (uint32_t i = allwords_nodes_from(s, q->first);
+         i < s->count && allwords_nodes_number(s, i) < end; i++)
+        q->owner[allwords_nodes_number(s, i) - q->first] = q->S->rank + 1;
+    ckda_ranks_max32(q->owner, end - q->first);
+    for (uint32_t i = q->first; i < end; i++)
+        q->fits = q->fits && q->owner[i - q->first] != 0;
+}
+
+/* Is node i the next child of a parent in the window?  Children come in the order of their
+ * parents. */
+static bool
+asks(inquiry *q, uint32_t i)
+{
+    const nodes *s = &q->S->s;
+    if (!q->fits || i >= s->count || s->parent[i] >= window_end(q))
+        return false;
+    q->fits = s->parent[i] >= q->first && s->parent[i] < allwords_nodes_number(s, i)
+              && s->via[i] < q->S->R->nletters;
+    return q->fits;
+}
+
+static void
+put_question(const inquiry *q, uint8_t *at, uint32_t i)
+{
+    const nodes *s = &q->S->s;
+    const question x = {s->parent[i], s->exact[i], s->via[i]};
+    memcpy(at, &x, sizeof x);
+    memcpy(at + sizeof x, s->bits + (size_t)i * s->bytes, s->bytes);
+}
+
+/* As many children as go into one piece, sorted by the owner of their parent. */
+static void
+put_questions(inquiry *q)
+{
+    const nodes *s = &q->S->s;
+    const size_t bytes = sizeof(question) + s->bytes;
+    const uint32_t from = q->next;
+    memset(q->part, 0, q->S->ranks * sizeof *q->part);
+    while (q->next - from < ASKED && asks(q, q->next))
+        q->next++;
+    uint8_t *at = q->data;
+    for (uint32_t to = 0; to < q->S->ranks; to++)
+        for (uint32_t i = from; i < q->next; i++)
+            if (q->owner[s->parent[i] - q->first] == to + 1) {
+                put_question(q, at, i);
+                at += bytes;
+                q->part[to] += bytes;
+            }
+}
+
+static bool
+follows(const inquiry *q, const question *x, const uint8_t *bits)
+{
+    const search *S = q->S;
+    const uint32_t i = allwords_nodes_from(&S->s, x->parent);
+    const slong entries = (slong)S->entries;
+    if (x->exact != allwords_next_exact(S, S->s.exact[i], x->letter))
+        return false;
+    ckda_rounded_unpack(q->H, S->s.bits + (size_t)i * S->s.bytes, entries, S->R);
+    ckda_rounded_step(q->H, S->m, x->letter, S->R);
+    return ckda_rounded_pack(q->bits, q->H, entries, S->R)
+           && memcmp(q->bits, bits, S->s.bytes) == 0;
+}
+
+static void
+answer(inquiry *q)
+{
+    size_t size;
+    uint8_t *got = ckda_ranks_exchange(&size, q->data, q->part);
+    for (const uint8_t *at = got; q->fits && at < got + size; at += q->S->s.bytes) {
+        question x;
+        memcpy(&x, at, sizeof x);
+        at += sizeof x;
+        q->fits = follows(q, &x, at);
+    }
+    free(got);
+}
+
+/* Node 0 is H_0. */
+static bool
+root_fits(const inquiry *q)
+{
+    const search *S = q->S;
+    if (S->s.count == 0 || allwords_nodes_number(&S->s, 0) != 0)
+        return true; /* kept elsewhere */
+    ckda_rounded_initial(q->H, S->R);
+    return ckda_rounded_pack(q->bits, q->H, (slong)S->entries, S->R)
+           && memcmp(q->bits, S->s.bits, S->s.bytes) == 0 && S->s.exact[0] == 0;
+}
+
+static void
+ask_all(inquiry *q)
+{
+    const search *S = q->S;
+    q->fits = root_fits(q);
+    q->next = S->s.count > 0 && allwords_nodes_number(&S->s, 0) == 0;
+    for (uint64_t first = 0; first < S->count; first += WINDOW) {
+        uint32_t more = 1;
+        q->first = (uint32_t)first;
+        for (find_owners(q); more != 0; ckda_ranks_max32(&more, 1)) {
+            put_questions(q);
+            answer(q);
+            more = asks(q, q->next);
+        }
+    }
+    q->fits = q->fits && q->next == S->s.count;
+}
+
+static bool
+tree_fits(const search *S)
+{
+    const size_t bytes = sizeof(question) + S->s.bytes;
+    inquiry q = {.S = S,
+                 .owner = allwords_memory(WINDOW * sizeof *q.owner),
+                 .part = allwords_memory(S->ranks * sizeof *q.part),
+                 .data = allwords_memory(ASKED * bytes),
+                 .H = allwords_memory(S->entries * sizeof *q.H),
+                 .bits = allwords_memory(S->s.bytes)};
+    ask_all(&q);
+    free(q.owner);
+    free(q.part);
+    free(q.data);
+    free(q.H);
+    free(q.bits);
+    return q.fits;
+}
+
+/* ---- reading ------------------------------------------------------------------------------- */
+
+/* Before version 2 these files had a form of their own. */
+static bool
+is_of_version_1(const char *path)
+{
+    char begin[8] = {0};
+    FILE *f = fopen(path, "rb");
+    if (f == NULL)
+        return false;
+    const size_t size = fread(begin, 1, sizeof begin, f);
+    fclose(f);
+    return size == sizeof begin && memcmp(begin, "CKDAword", sizeof begin) == 0;
+}
+
+static ckda_status
+read_search(search *S, ckda_load *f, ckda_error *err)
+{
+    ckda_status st = ckda_ranks_agree(get_file(S, f, err), err);
     if (st != CKDA_OK)
         return st;
-    if (!long_enough(f->file, &h))
-        return damaged(err, path, "as many bytes as its counts ask for",
-                       "a file cut short, or longer");
-    st = read_arrays(f, S, &h, path, err);
-    if (st != CKDA_OK)
-        return st;
-    S->s.count = h.count;
-    S->p.next = h.next;
-    S->p.nlevels = h.nlevels;
-    S->p.aliased = h.aliased;
-    S->p.error = h.error;
-    S->before = h.seconds;
-    if (!levels_fit(S, &h) || !tree_fits(S) || !allwords_nodes_index(&S->s))
-        return damaged(err, path, "a tree of words", "states that do not follow");
-    return CKDA_OK;
+    uint64_t count = S->s.count;
+    ckda_ranks_sum(&count, 1);
+    if (!tree_fits(S) || count != S->count)
+        st = ckda_load_fail(f, "a tree of words", "states that do not follow", err);
+    return ckda_ranks_agree(st, err);
 }
 
 ckda_status
 allwords_checkpoint_read(search *S, const char *path, ckda_error *err)
 {
-    stream f;
-    FILE *file = fopen(path, "rb");
-    if (file == NULL)
-        return io_error(err, path, "cannot be opened");
-    stream_open(&f, file);
-    const ckda_status st = read_search(&f, S, path, err);
-    (void)stream_close(&f);
-    fclose(file);
+    char text[TEXT];
+    ckda_load *f;
+    uint32_t turn;
+    const ckda_save_subject of = subject_of(text, S);
+    ckda_status st = ckda_load_open_search(&f, &turn, path, &of, err);
+    if (st == CKDA_E_INPUT && is_of_version_1(path))
+        ckda_error_set(
+            err,
+            "%s: expected version %d of the format, found version 1, which is no "
+            "longer read; begin the search anew",
+            path, VERSION);
+    if (st != CKDA_OK)
+        return st;
+    S->save_turn = !turn; /* the other file stays until a new one is whole */
+    st = read_search(S, f, err);
+    ckda_load_close(&f);
     return st;
 }

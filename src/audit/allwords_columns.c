@@ -43,7 +43,7 @@ allwords_columns_run(ckda_truth *holds, ckda_allwords_t r, const ckda_rounded_t 
         }
         const double error = allwords_rounded_up(S.p.error, R->scale);
         sum += error * error;
-        r->column_states += S.s.count;
+        r->column_states += S.count;
         r->columns_closed = end == SEARCH_CLOSED;
         r->column_limit = S.limit;
         allwords_search_clear(&S);

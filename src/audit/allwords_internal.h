@@ -13,16 +13,22 @@ typedef struct {
     uint32_t max;      /* most nodes allowed */
     uint64_t max_size; /* most bytes of all arrays; 0: no limit */
     uint32_t count, room;
-    uint8_t *bits;    /* room * bytes */
-    uint32_t *exact;  /* exact state (or column) of the first word */
-    uint32_t *parent; /* node it was first reached from; 0 for the root */
+    uint8_t *bits;   /* room * bytes */
+    uint32_t *exact; /* exact state (or column) of the first word */
+    bool numbered;
+    uint32_t
+        *number; /* if numbered: among the nodes of all processes, increasing, NO_NODE
+                         as long as it is not known; else NULL: the index */
+    uint32_t *parent; /* number of the node it was first reached from; 0 for the root */
     uint16_t *via;    /* by this letter */
     uint32_t *slot;   /* open addressing, mask + 1 slots, NO_NODE: empty; load <= 1/2 */
     uint64_t mask;
     const char *limit; /* why allwords_nodes_add refused: "states" or "memory" */
 } nodes;
 
-void allwords_nodes_init(nodes *s, size_t bytes, bool pairs, const ckda_limits *limits);
+/* max_bytes: of limits, or the part of it that is for this process. */
+void allwords_nodes_init(nodes *s, size_t bytes, bool pairs, bool numbered,
+                         uint64_t max_states, uint64_t max_bytes);
 void allwords_nodes_clear(nodes *s);
 uint64_t allwords_nodes_hash(const nodes *s, const uint8_t *bits, uint32_t exact);
 /* Fetches the slot, then (in a later round) the state that it holds. */
@@ -34,26 +40,32 @@ uint32_t allwords_nodes_find(const nodes *s, uint64_t hash, const uint8_t *bits,
 /* Adds a node that allwords_nodes_find does not know; NO_NODE when a limit refuses. */
 uint32_t allwords_nodes_add(nodes *s, uint64_t hash, const uint8_t *bits, uint32_t exact,
                             uint32_t parent, uint16_t via);
+static inline uint32_t
+allwords_nodes_number(const nodes *s, uint32_t index)
+{
+    return s->numbered ? s->number[index] : index;
+}
+/* The first node with at least this number, or count. */
+uint32_t allwords_nodes_from(const nodes *s, uint32_t number);
+/* Takes back the nodes that were added last, until `count` are left. */
+void allwords_nodes_truncate(nodes *s, uint32_t count);
 /* Room for count nodes at once (a saved search); false when a limit refuses. */
 bool allwords_nodes_reserve(nodes *s, uint32_t count);
 /* The table over nodes 0 .. count-1, whose arrays were filled from outside; false if two of
  * them are equal. */
 bool allwords_nodes_index(nodes *s);
-/* The word that leads to a node; *word is malloc'ed (NULL for length 0 and no spare).
- * spare more letters are left room for. */
-size_t allwords_nodes_word(uint32_t **word, const nodes *s, uint32_t node, size_t spare);
-
 /* ---- allwords_search.c -------------------------------------------------------------- */
 
 typedef enum { SEARCH_OPEN, SEARCH_CLOSED, SEARCH_FAILED } search_end;
 
-/* What is known after the nodes 0 .. next-1 have been expanded. */
+/* What is known after the nodes 0 .. next-1 have been expanded.  Nodes are named by their
+ * numbers here, in the order in which one thread of one process would meet them. */
 typedef struct {
     uint32_t next;
     uint32_t *level_start; /* first node of each level; nlevels of them */
     uint32_t nlevels, level_room;
-    uint64_t aliased;
-    double error; /* largest distance as computed, not yet rounded up */
+    uint64_t aliased; /* of the edges that were merged here */
+    double error;     /* largest distance as computed, not yet rounded up */
 } search_progress;
 
 typedef struct {
@@ -69,11 +81,16 @@ typedef struct {
     const ckda_rounded_struct *R;
     const ckda_tracker_struct *t;
     const ckda_allwords_options *o;
-    bool columns;   /* single columns (m = 1), pairs, no read-out */
-    slong m;        /* columns of a state */
-    size_t entries; /* n * m */
-    double give_up; /* columns: an error from here on cannot be certified */
-    nodes s;
+    bool columns;         /* single columns (m = 1), pairs, no read-out */
+    slong m;              /* columns of a state */
+    size_t entries;       /* n * m */
+    double give_up;       /* columns: an error from here on cannot be certified */
+    uint32_t rank, ranks; /* this process, and how many share the search */
+    uint32_t max;         /* most nodes allowed, of all together */
+    nodes s;              /* those that are kept here */
+    uint32_t count;       /* of all processes together */
+    uint32_t own;         /* index of the first one here that is not yet expanded */
+    uint64_t aliased;     /* of all processes, once the search has ended */
     search_progress p;
     search_failure failure;
     const char *limit;
@@ -81,6 +98,7 @@ typedef struct {
     double before; /* seconds that earlier parts of a saved search took */
     double shown;  /* when progress was last told */
     double stored; /* when it was last saved */
+    uint32_t save_turn;
 } search;
 
 /* A search of the whole state (position < 0) or of one start column. */
@@ -96,14 +114,19 @@ CKDA_MUST_CHECK ckda_status allwords_search_run(search_end *end, search *S,
  * own, since an open search has no use for it. */
 double allwords_search_tie(const search *S);
 /* next[node * letters + letter] of a closed search, found anew by a second expansion of
- * every node; NULL when memory is short.  Aborts if the graph is not closed. */
+ * every node.  NULL when memory is short, and for processes other than 0.  Aborts if the
+ * graph is not closed. */
 uint32_t *allwords_search_graph(const search *S);
+/* The word that leads to a node; *word is malloc'ed.  spare more letters are left room
+ * for. */
+size_t allwords_search_word(uint32_t **word, const search *S, uint32_t number,
+                            size_t spare);
 /* Every word of at most this length has been looked at. */
 uint32_t allwords_search_complete_levels(const search *S);
 
-/* ---- allwords_block.c ---------------------------------------------------------------- */
+/* ---- allwords_batch.c ---------------------------------------------------------------- */
 
-/* What an edge leads to, before the nodes found in the same round are added. */
+/* What an edge leads to. */
 typedef enum {
     EDGE_SAME,     /* known, with this exact state */
     EDGE_ALIASED,  /* known, the same element but another exact state */
@@ -113,23 +136,40 @@ typedef enum {
     EDGE_RANGE     /* does not fit the stored form */
 } edge_kind;
 
+/* Nodes first .. first+count-1 of one level with all their edges, numbered by node and
+ * letter from 0 on. */
 typedef struct {
-    uint32_t first, count; /* nodes */
-    double *from;          /* one state */
-    double *to;            /* per edge, entries each */
-    uint8_t *bits;         /* per edge */
+    uint32_t first, count, most; /* numbers of nodes; most: of them in a batch */
+    uint32_t own, nown;          /* indices of those that are kept here */
+    size_t edges;
+    double *to; /* per edge, entries each */
+    uint8_t *bits;
     uint64_t *hash;
+    uint32_t *want; /* exact state that the edge asks for */
     uint32_t *found;
     uint8_t *kind;
     double *distance;
-} block;
+    uint8_t *mine;  /* is the target kept here?  NULL: all are */
+    uint8_t *fresh; /* did the edge find a new state? */
+    /* Twice the first edge that stopped the search, plus one if it counts still; twice the
+     * edges if none did. */
+    size_t stop;
+} batch;
 
-/* How many nodes a block holds at most. */
-uint32_t allwords_block_nodes(const search *S);
-void allwords_block_init(block *b, const search *S);
-void allwords_block_clear(block *b);
-/* b->first and b->count are given. */
-void allwords_expand(block *b, const search *S);
+void allwords_batch_init(batch *b, const search *S, int threads);
+void allwords_batch_clear(batch *b);
+/* The nodes from number `first` on, but for those from `end` on; the first one that is kept
+ * here has the index `own`. */
+void allwords_batch_begin(batch *b, const search *S, uint32_t first, uint32_t end,
+                          uint32_t own);
+/* Edges: successors, their bits, what is known of them, each by the process that keeps the
+ * target.  What others see is only read. */
+void allwords_batch_expand(batch *b, const search *S, int threads);
+static inline bool
+batch_has(const batch *b, size_t e)
+{
+    return b->mine == NULL || b->mine[e] != 0;
+}
 /* The edge to node `found`, when the exact state wanted is `want` and H was computed.
  * distance is written for EDGE_ALIASED. */
 edge_kind allwords_known_edge(double *distance, uint32_t found, uint32_t want,
@@ -137,6 +177,31 @@ edge_kind allwords_known_edge(double *distance, uint32_t found, uint32_t want,
 uint32_t allwords_next_exact(const search *S, uint32_t exact, uint32_t letter);
 /* |h - scale v|, +infinity when it is no number. */
 double allwords_column_distance(const double *h, uint32_t column, const search *S);
+
+/* ---- allwords_spread.c: for several processes, called by all of them ------------------- */
+
+/* The process that keeps the state of this hash. */
+static inline uint32_t
+search_owner(const search *S, uint64_t hash)
+{
+    return (uint32_t)(hash >> 32) % S->ranks;
+}
+/* After the expansion: edges go to the processes that keep their targets. */
+void allwords_spread_edges(batch *b, const search *S);
+/* After merging: the first stop of all, and which edges found new states. */
+void allwords_spread_outcome(batch *b);
+/* Why the search stopped, from the process that stopped it (here: is it this one?), to
+ * all. */
+void allwords_spread_reason(search *S, bool here);
+/* S->aliased and the largest error of all. */
+void allwords_spread_totals(search *S);
+/* The least x of all, none of which is negative. */
+double allwords_spread_least(double x);
+/* b->found: numbers of the nodes that the edges of a closed search lead to. */
+void allwords_spread_found(batch *b, const search *S);
+/* Process 0 gets the nodes of all, by number, in place of its own; the others lose theirs.
+ * false when its memory is short. */
+bool allwords_spread_gather(search *S);
 
 /* ---- allwords_readout.c --------------------------------------------------------------- */
 

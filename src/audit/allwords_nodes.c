@@ -11,17 +11,19 @@ void *
 allwords_memory(size_t size)
 {
     void *p = malloc(size > 0 ? size : 1);
-    ckda_require(p != NULL, "out of memory (%zu bytes)", size);
+    ckda_require_memory(p != NULL);
     return p;
 }
 
 void
-allwords_nodes_init(nodes *s, size_t bytes, bool pairs, const ckda_limits *limits)
+allwords_nodes_init(nodes *s, size_t bytes, bool pairs, bool numbered,
+                    uint64_t max_states, uint64_t max_bytes)
 {
-    *s = (nodes){.bytes = bytes, .pairs = pairs, .max = NO_NODE - 1};
-    if (limits->max_states > 0 && limits->max_states < s->max)
-        s->max = (uint32_t)limits->max_states;
-    s->max_size = limits->max_bytes;
+    *s =
+        (nodes){.bytes = bytes, .pairs = pairs, .numbered = numbered, .max = NO_NODE - 1};
+    if (max_states > 0 && max_states < s->max)
+        s->max = (uint32_t)max_states;
+    s->max_size = max_bytes;
 }
 
 void
@@ -29,6 +31,7 @@ allwords_nodes_clear(nodes *s)
 {
     free(s->bits);
     free(s->exact);
+    free(s->number);
     free(s->parent);
     free(s->via);
     free(s->slot);
@@ -89,7 +92,7 @@ slots_for(uint32_t room)
 static uint64_t
 node_size(const nodes *s)
 {
-    return s->bytes + 2 * sizeof(uint32_t) + sizeof(uint16_t);
+    return s->bytes + (s->numbered ? 3 : 2) * sizeof(uint32_t) + sizeof(uint16_t);
 }
 
 /* Bytes of everything for this room, the old table included while both exist. */
@@ -142,6 +145,8 @@ grow_to(nodes *s, uint32_t room)
 {
     if (!grow_array((void **)&s->bits, (size_t)room * s->bytes)
         || !grow_array((void **)&s->exact, (size_t)room * sizeof *s->exact)
+        || (s->numbered
+            && !grow_array((void **)&s->number, (size_t)room * sizeof *s->number))
         || !grow_array((void **)&s->parent, (size_t)room * sizeof *s->parent)
         || !grow_array((void **)&s->via, (size_t)room * sizeof *s->via)
         || !grow_table(s, slots_for(room)))
@@ -204,21 +209,42 @@ allwords_nodes_add(nodes *s, uint64_t hash, const uint8_t *bits, uint32_t exact,
     const uint32_t i = s->count++;
     memcpy(s->bits + (size_t)i * s->bytes, bits, s->bytes);
     s->exact[i] = exact;
+    if (s->numbered)
+        s->number[i] = NO_NODE;
     s->parent[i] = parent;
     s->via[i] = via;
     place(s, hash, i);
     return i;
 }
 
-size_t
-allwords_nodes_word(uint32_t **word, const nodes *s, uint32_t node, size_t spare)
+/* The last node stands in the place that was free last, so no search for another one passes
+ * by it. */
+void
+allwords_nodes_truncate(nodes *s, uint32_t count)
 {
-    size_t length = 0;
-    for (uint32_t i = node; i != 0; i = s->parent[i])
-        length++;
-    *word = allwords_memory((length + spare) * sizeof **word);
-    size_t at = length;
-    for (uint32_t i = node; i != 0; i = s->parent[i])
-        (*word)[--at] = s->via[i];
-    return length;
+    while (s->count > count) {
+        const uint32_t i = --s->count;
+        const uint64_t hash =
+            allwords_nodes_hash(s, s->bits + (size_t)i * s->bytes, s->exact[i]);
+        uint64_t at = hash & s->mask;
+        while (s->slot[at] != i)
+            at = (at + 1) & s->mask;
+        s->slot[at] = NO_NODE;
+    }
+}
+
+uint32_t
+allwords_nodes_from(const nodes *s, uint32_t number)
+{
+    uint32_t low = 0, high = s->count;
+    if (!s->numbered)
+        return number < high ? number : high;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (s->number[middle] < number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }

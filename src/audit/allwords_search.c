@@ -1,9 +1,10 @@
 /* Breadth-first search over stored states.
  *
- * Nodes are expanded in blocks.  A block only reads what is stored, so that several may run
- * at once; what they found is then merged in the order of nodes and letters.  The result is
- * therefore that of the plain search, whatever the number of threads, and the first failure
- * met has a word of least length: all shorter words were merged before and were right. */
+ * Nodes are expanded in batches of edges.  Threads that do so only read what is stored; what
+ * they found is then merged in the order of nodes and letters, and settled: new nodes get
+ * their numbers.  The result is therefore that of the plain search, whatever the number of
+ * threads and of processes (allwords_spread.c), and the first failure met has a word of
+ * least length: all shorter words were merged before and were right. */
 #include "allwords_internal.h"
 
 #include <math.h>
@@ -12,18 +13,16 @@
 #include <omp.h>
 
 #include "ckda/fpfast.h"
-
-enum { BLOCKS_PER_THREAD = 4, PARALLEL_EDGES = 4096 };
+#include "ckda/ranks.h"
 
 /* ---- merging: in order ----------------------------------------------------------------- */
 
-/* Is there more to do after this edge or node?  No: S->limit or S->failure says why. */
+/* Is there more to do after this edge?  No: S->limit or S->failure says why. */
 static bool
-fail(search *S, ckda_allwords_failure kind, uint32_t node, uint32_t letter,
-     uint32_t other)
+fail(search *S, ckda_allwords_failure kind, uint32_t other)
 {
-    S->failure =
-        (search_failure){.kind = kind, .node = node, .letter = letter, .other = other};
+    S->failure.kind = kind;
+    S->failure.other = other;
     return false;
 }
 
@@ -42,7 +41,7 @@ raise_error(search *S, double distance)
 }
 
 static bool
-read_out(search *S, const double *H, uint32_t want, uint32_t node, uint32_t letter)
+read_out(search *S, const double *H, uint32_t want)
 {
     uint32_t decoded;
     bool tied;
@@ -53,57 +52,134 @@ read_out(search *S, const double *H, uint32_t want, uint32_t node, uint32_t lett
         return true;
     if (right == CKDA_UNKNOWN)
         return stop(S, "decoder");
-    fail(S, CKDA_ALLWORDS_DECODE, node, letter, NO_NODE);
     S->failure.decoded = decoded;
     S->failure.tied = tied;
-    return false;
+    return fail(S, CKDA_ALLWORDS_DECODE, NO_NODE);
 }
 
 static bool
-merge_known(search *S, edge_kind kind, double distance, uint32_t node, uint32_t letter,
-            uint32_t found)
+merge_known(search *S, edge_kind kind, uint32_t found)
 {
-    if (kind == EDGE_COLLIDES) {
-        fail(S, CKDA_ALLWORDS_COLLISION, node, letter, found);
-        S->failure.decoded = S->t->element[S->s.exact[found]];
-        return false;
-    }
-    if (kind == EDGE_ALIASED) {
-        S->p.aliased++;
-        raise_error(S, distance);
-    }
-    return true;
-}
-
-static bool
-merge_edge(search *S, const block *b, size_t e, uint32_t node, uint32_t letter)
-{
-    const uint32_t want = allwords_next_exact(S, S->s.exact[node], letter);
-    const double *H = b->to + e * S->entries;
-    const uint8_t *bits = b->bits + e * S->s.bytes;
-    const edge_kind kind = b->kind[e];
-    if (kind == EDGE_SAME)
+    if (kind != EDGE_COLLIDES)
         return true;
-    if (kind == EDGE_ALIASED || kind == EDGE_COLLIDES)
-        return merge_known(S, kind, b->distance[e], node, letter, b->found[e]);
-    if (kind == EDGE_RANGE)
-        return (S->columns || read_out(S, H, want, node, letter)) && stop(S, "range");
-    const uint32_t found = allwords_nodes_find(&S->s, b->hash[e], bits, want);
-    if (found != NO_NODE) { /* another edge of this round was first */
-        double distance = 0;
-        return merge_known(S, allwords_known_edge(&distance, found, want, H, S), distance,
-                           node, letter, found);
-    }
-    if (kind == EDGE_FAR && !read_out(S, H, want, node, letter))
-        return false;
-    if (allwords_nodes_add(&S->s, b->hash[e], bits, want, node, (uint16_t)letter)
-        == NO_NODE)
+    S->failure.decoded = S->t->element[S->s.exact[found]];
+    return fail(S, CKDA_ALLWORDS_COLLISION, found);
+}
+
+/* Room for a new node; its number follows when the batch is settled. */
+static bool
+add_node(search *S, batch *b, size_t e)
+{
+    const uint32_t L = S->R->nletters;
+    b->found[e] =
+        allwords_nodes_add(&S->s, b->hash[e], b->bits + e * S->s.bytes, b->want[e],
+                           b->first + (uint32_t)(e / L), (uint16_t)(e % L));
+    if (b->found[e] == NO_NODE)
         return stop(S, S->s.limit);
-    raise_error(S, b->distance[e]);
-    if (S->columns && S->p.error >= S->give_up)
+    b->fresh[e] = 1;
+    if (S->columns && !(b->distance[e] < S->give_up && S->p.error < S->give_up)) {
+        b->stop++; /* the edge counts still */
         return stop(S, "column bound");
+    }
     return true;
 }
+
+static bool
+merge_edge(search *S, batch *b, size_t e)
+{
+    const double *H = b->to + e * S->entries;
+    const uint32_t want = b->want[e];
+    edge_kind kind = b->kind[e];
+    if (kind == EDGE_RANGE)
+        return (S->columns || read_out(S, H, want)) && stop(S, "range");
+    if (kind != EDGE_NEW && kind != EDGE_FAR)
+        return merge_known(S, kind, b->found[e]);
+    const uint32_t found =
+        allwords_nodes_find(&S->s, b->hash[e], b->bits + e * S->s.bytes, want);
+    if (found != NO_NODE) { /* another edge of this batch was first */
+        kind = allwords_known_edge(b->distance + e, found, want, H, S);
+        b->kind[e] = (uint8_t)kind;
+        return merge_known(S, kind, found);
+    }
+    return (kind == EDGE_NEW || read_out(S, H, want)) && add_node(S, b, e);
+}
+
+/* The edges whose targets are kept here, up to the first one that stops the search. */
+static void
+merge(search *S, batch *b)
+{
+    memset(b->fresh, 0, b->edges);
+    for (size_t e = 0; e < b->edges; e++) {
+        b->stop = 2 * e;
+        if (batch_has(b, e) && !merge_edge(S, b, e)) {
+            S->failure.node = b->first + (uint32_t)(e / S->R->nletters);
+            S->failure.letter = (uint32_t)(e % S->R->nletters);
+            return;
+        }
+    }
+    b->stop = 2 * b->edges;
+}
+
+/* ---- settling: what counts --------------------------------------------------------------- */
+
+/* Numbers for the new nodes of the edges that count, whose number is returned: fewer when
+ * the limit on states is reached. */
+static size_t
+number_nodes(search *S, const batch *b, uint32_t *index)
+{
+    const size_t edges = (b->stop + 1) / 2;
+    for (size_t e = 0; e < edges; e++) {
+        if (!b->fresh[e])
+            continue;
+        if (S->count >= S->max) {
+            S->limit = "states";
+            S->failure.kind = CKDA_ALLWORDS_NO_FAILURE;
+            return e;
+        }
+        if (batch_has(b, e)) {
+            if (S->s.numbered)
+                S->s.number[*index] = S->count;
+            ++*index;
+        }
+        S->count++;
+    }
+    return edges;
+}
+
+/* After a limit the node that was in work will be expanded again. */
+static void
+take_errors(search *S, const batch *b, size_t edges)
+{
+    const size_t again = S->limit != NULL ? edges % S->R->nletters : 0;
+    for (size_t e = 0; e < edges; e++) {
+        if (!batch_has(b, e) || b->kind[e] == EDGE_SAME)
+            continue;
+        raise_error(S, b->distance[e]);
+        S->p.aliased += b->kind[e] == EDGE_ALIASED && e < edges - again;
+    }
+}
+
+/* before: nodes that were kept here before the batch. */
+static void
+settle(search *S, batch *b, uint32_t before)
+{
+    const size_t here = b->stop;
+    uint32_t index = before;
+    if (S->ranks > 1)
+        allwords_spread_outcome(b);
+    const size_t edges = number_nodes(S, b, &index);
+    allwords_nodes_truncate(&S->s, index);
+    const bool stopped = b->stop < 2 * b->edges && edges == (b->stop + 1) / 2;
+    if (S->failure.kind == CKDA_ALLWORDS_COLLISION && here == b->stop && stopped)
+        S->failure.other = allwords_nodes_number(&S->s, S->failure.other);
+    if (S->ranks > 1 && stopped)
+        allwords_spread_reason(S, here == b->stop);
+    take_errors(S, b, edges);
+    S->p.next = b->first + (uint32_t)(edges / S->R->nletters);
+    S->own = allwords_nodes_from(&S->s, S->p.next);
+}
+
+/* ---- rounds ------------------------------------------------------------------------------ */
 
 static void
 push_level(search_progress *p, uint32_t start)
@@ -111,72 +187,35 @@ push_level(search_progress *p, uint32_t start)
     if (p->nlevels == p->level_room) {
         p->level_room = 2 * p->level_room + 16;
         p->level_start = realloc(p->level_start, p->level_room * sizeof *p->level_start);
-        ckda_require(p->level_start != NULL, "out of memory");
+        ckda_require_memory(p->level_start != NULL);
     }
     p->level_start[p->nlevels++] = start;
 }
 
 static bool
-merge_node(search *S, const block *b, uint32_t i)
+run_batch(search *S, batch *b, int threads)
 {
-    const uint32_t L = S->R->nletters, node = b->first + i;
-    const uint64_t aliased = S->p.aliased;
+    search_progress *p = &S->p;
+    const uint32_t before = S->s.count;
     /* the level before is done, so the next one begins behind all that is known */
-    if (node == S->p.level_start[S->p.nlevels - 1])
-        push_level(&S->p, S->s.count);
-    for (uint32_t l = 0; l < L; l++)
-        if (!merge_edge(S, b, (size_t)i * L + l, node, l)) {
-            if (S->limit != NULL)
-                S->p.aliased = aliased; /* the node will be expanded again */
-            return false;
-        }
-    S->p.next = node + 1;
-    return true;
-}
-
-static bool
-merge_block(search *S, const block *b)
-{
-    for (uint32_t i = 0; i < b->count; i++)
-        if (!merge_node(S, b, i))
-            return false;
-    return true;
-}
-
-/* ---- rounds ------------------------------------------------------------------------------ */
-
-static bool
-round_of_blocks(search *S, block *b, int nblocks, int threads)
-{
-    uint32_t first = S->p.next;
-    int used = 0;
-    for (; used < nblocks && first < S->s.count; used++) {
-        const uint32_t left = S->s.count - first, most = allwords_block_nodes(S);
-        b[used].first = first;
-        b[used].count = left < most ? left : most;
-        first += b[used].count;
-    }
-    const uint64_t edges = (uint64_t)(first - S->p.next) * S->R->nletters;
-    if (edges < PARALLEL_EDGES)
-        threads = 1;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
-    for (int i = 0; i < used; i++)
-        allwords_expand(b + i, S);
-    for (int i = 0; i < used; i++)
-        if (!merge_block(S, b + i))
-            return false;
-    return true;
+    if (p->next == p->level_start[p->nlevels - 1])
+        push_level(p, S->count);
+    allwords_batch_begin(b, S, p->next, p->level_start[p->nlevels - 1], S->own);
+    allwords_batch_expand(b, S, threads);
+    merge(S, b);
+    settle(S, b, before);
+    return S->limit == NULL && S->failure.kind == CKDA_ALLWORDS_NO_FAILURE;
 }
 
 static void
 tell(search *S, double now)
 {
-    if (S->o->progress == NULL || now - S->shown < 0.1)
+    if (S->o->progress == NULL || S->rank != 0 || now - S->shown < 0.1)
         return;
     S->shown = now;
     const ckda_allwords_progress p = {.method = S->columns ? CKDA_ALLWORDS_COLUMNS
                                                            : CKDA_ALLWORDS_PRODUCT,
-                                      .states = S->s.count,
+                                      .states = S->count,
                                       .expanded = S->p.next,
                                       .depth = allwords_search_complete_levels(S),
                                       .error = S->p.error,
@@ -184,43 +223,60 @@ tell(search *S, double now)
     S->o->progress(&p, S->o->data);
 }
 
-/* Between rounds: is it time to stop or to save? */
+static ckda_status
+save(search *S, ckda_error *err)
+{
+    const ckda_status st = allwords_checkpoint_write(S, S->o->checkpoint, err);
+    S->save_turn = !S->save_turn;
+    S->stored = ckda_wall_seconds();
+    return st;
+}
+
+/* Between rounds: is it time to stop or to save?  Process 0 has the clock, an interruption
+ * may reach any of them. */
 static ckda_status
 pause_round(search *S, ckda_error *err)
 {
-    const double now = ckda_wall_seconds();
+    static const char *const reasons[] = {NULL, "time", "interrupted"};
+    const double now = ckda_wall_seconds(), most = S->o->limits.max_seconds;
     tell(S, now);
+    uint64_t x[2] = {0, 0};
     if (S->o->stop != NULL && *S->o->stop)
-        S->limit = "interrupted";
-    else if (S->o->limits.max_seconds > 0 && now - S->began > S->o->limits.max_seconds)
-        S->limit = "time";
-    if (S->limit != NULL || S->columns || S->o->checkpoint == NULL
-        || now - S->stored < S->o->checkpoint_seconds)
-        return CKDA_OK;
-    const ckda_status st = allwords_checkpoint_write(S, S->o->checkpoint, err);
-    S->stored = ckda_wall_seconds();
-    return st;
+        x[0] = 2;
+    else if (S->rank == 0 && most > 0 && now - S->began > most)
+        x[0] = 1;
+    x[1] = S->rank == 0 && !S->columns && S->o->checkpoint != NULL
+           && now - S->stored >= S->o->checkpoint_seconds;
+    ckda_ranks_max(x, 2);
+    S->limit = reasons[x[0]];
+    return S->limit == NULL && x[1] != 0 ? save(S, err) : CKDA_OK;
+}
+
+static int
+threads_of(const search *S)
+{
+    if (S->o->threads > 0)
+        return S->o->threads;
+    return S->ranks > 1 ? 1
+                        : omp_get_max_threads(); /* processes share the cores already */
 }
 
 ckda_status
 allwords_search_run(search_end *end, search *S, ckda_error *err)
 {
-    const int threads = S->o->threads > 0 ? S->o->threads : omp_get_max_threads();
-    const int nblocks = threads > 1 ? threads * BLOCKS_PER_THREAD : 1;
-    block *b = allwords_memory((size_t)nblocks * sizeof *b);
-    for (int i = 0; i < nblocks; i++)
-        allwords_block_init(b + i, S);
+    const int threads = threads_of(S);
+    batch b;
+    allwords_batch_init(&b, S, threads);
     ckda_status st = CKDA_OK;
-    while (S->p.next < S->s.count && S->limit == NULL) {
+    while (S->p.next < S->count && S->limit == NULL) {
         st = pause_round(S, err);
-        if (st != CKDA_OK || S->limit != NULL || !round_of_blocks(S, b, nblocks, threads))
+        if (st != CKDA_OK || S->limit != NULL || !run_batch(S, &b, threads))
             break;
     }
-    for (int i = 0; i < nblocks; i++)
-        allwords_block_clear(b + i);
-    free(b);
+    allwords_batch_clear(&b);
     if (st == CKDA_OK && S->limit != NULL && !S->columns && S->o->checkpoint != NULL)
-        st = allwords_checkpoint_write(S, S->o->checkpoint, err);
+        st = save(S, err);
+    allwords_spread_totals(S);
     *end = S->failure.kind != CKDA_ALLWORDS_NO_FAILURE ? SEARCH_FAILED
            : S->limit != NULL                          ? SEARCH_OPEN
                                                        : SEARCH_CLOSED;
@@ -240,12 +296,17 @@ allwords_search_init(search *S, const ckda_rounded_t R, const ckda_tracker_t t,
                   .columns = position >= 0,
                   .m = position >= 0 ? 1 : R->n,
                   .give_up = INFINITY,
+                  .rank = ckda_ranks_mine(),
+                  .ranks = ckda_ranks_count(),
                   .began = now,
                   .shown = now,
                   .stored = now};
     S->entries = (size_t)(R->n * S->m);
+    /* the limit on memory is for all together */
+    const uint64_t part = (o->limits.max_bytes + S->ranks - 1) / S->ranks;
     allwords_nodes_init(&S->s, S->entries * ckda_rounded_entry_bytes(R), S->columns,
-                        &o->limits);
+                        S->ranks > 1, o->limits.max_states, part);
+    S->max = S->s.max;
 }
 
 void
@@ -270,6 +331,24 @@ initial_state(double *H, const search *S, slong position)
     return S->columns ? S->t->column_of[position] : 0;
 }
 
+/* Node 0, at its owner; NULL or the limit that refuses it. */
+static const char *
+store_root(search *S, const double *H, uint32_t exact)
+{
+    const char *limit = NULL;
+    uint8_t *bits = allwords_memory(S->s.bytes);
+    if (!ckda_rounded_pack(bits, H, (slong)S->entries, S->R)) {
+        limit = "range";
+    } else {
+        const uint64_t hash = allwords_nodes_hash(&S->s, bits, exact);
+        if (search_owner(S, hash) == S->rank
+            && allwords_nodes_add(&S->s, hash, bits, exact, 0, 0) == NO_NODE)
+            limit = S->s.limit;
+    }
+    free(bits);
+    return limit;
+}
+
 static bool
 add_root(search *S, const double *H, uint32_t exact)
 {
@@ -277,24 +356,26 @@ add_root(search *S, const double *H, uint32_t exact)
     if (S->columns)
         distance = allwords_column_distance(H, exact, S);
     else if (!allwords_certainly_right(&distance, H, exact, S->R, S->t)
-             && !read_out(S, H, exact, 0, 0)) {
+             && !read_out(S, H, exact)) {
         S->failure.at_root = true;
         return false;
     }
-    uint8_t *bits = allwords_memory(S->s.bytes);
-    bool added = ckda_rounded_pack(bits, H, (slong)S->entries, S->R);
-    if (!added)
-        S->limit = "range";
-    else if (allwords_nodes_add(&S->s, allwords_nodes_hash(&S->s, bits, exact), bits,
-                                exact, 0, 0)
-             == NO_NODE) {
-        S->limit = S->s.limit;
-        added = false;
+    S->limit = store_root(S, H, exact);
+    if (S->ranks > 1) {
+        uint64_t refused = S->limit == NULL ? 0 : S->ranks - S->rank;
+        const uint64_t own = refused;
+        ckda_ranks_max(&refused, 1);
+        if (refused != 0)
+            allwords_spread_reason(S, own == refused);
     }
-    free(bits);
     raise_error(S, distance);
     push_level(&S->p, 0);
-    return added;
+    if (S->limit != NULL)
+        return false;
+    if (S->s.numbered && S->s.count > 0)
+        S->s.number[0] = 0;
+    S->count = 1;
+    return true;
 }
 
 bool
@@ -320,7 +401,7 @@ double
 allwords_search_tie(const search *S)
 {
     const size_t size = S->R->nletters * S->entries;
-    const int threads = S->o->threads > 0 ? S->o->threads : omp_get_max_threads();
+    const int threads = threads_of(S);
     double least = INFINITY;
 #pragma omp parallel num_threads(S->s.count > 4096 ? threads : 1) reduction(min : least)
     {
@@ -336,27 +417,74 @@ allwords_search_tie(const search *S)
         free(H);
         free(to);
     }
-    return least;
+    return allwords_spread_least(least);
+}
+
+static void
+check_closed(const batch *b)
+{
+    for (size_t e = 0; e < b->edges; e++)
+        ckda_require(!batch_has(b, e) || b->kind[e] == EDGE_SAME
+                         || b->kind[e] == EDGE_ALIASED,
+                     "the search is not closed");
 }
 
 uint32_t *
 allwords_search_graph(const search *S)
 {
     const uint32_t L = S->R->nletters;
-    uint32_t *next = malloc((size_t)S->s.count * L * sizeof *next);
-    if (next == NULL)
+    uint32_t *next = S->rank == 0 ? malloc((size_t)S->count * L * sizeof *next) : NULL;
+    bool room = next != NULL;
+    ckda_ranks_share(&room, sizeof room);
+    if (!room)
         return NULL;
-    block b;
-    allwords_block_init(&b, S);
-    for (b.first = 0; b.first < S->s.count; b.first += b.count) {
-        const uint32_t left = S->s.count - b.first;
-        b.count = left < allwords_block_nodes(S) ? left : allwords_block_nodes(S);
-        allwords_expand(&b, S);
-        for (size_t e = 0; e < (size_t)b.count * L; e++)
-            ckda_require(b.kind[e] == EDGE_SAME || b.kind[e] == EDGE_ALIASED,
-                         "the search is not closed");
-        memcpy(next + (size_t)b.first * L, b.found, (size_t)b.count * L * sizeof *next);
+    batch b;
+    allwords_batch_init(&b, S, threads_of(S));
+    uint32_t own = 0;
+    for (uint32_t first = 0; first < S->count; first += b.count, own += b.nown) {
+        allwords_batch_begin(&b, S, first, S->count, own);
+        allwords_batch_expand(&b, S, threads_of(S));
+        check_closed(&b);
+        if (S->ranks > 1)
+            allwords_spread_found(&b, S);
+        if (next != NULL)
+            memcpy(next + (size_t)first * L, b.found, b.edges * sizeof *next);
     }
-    allwords_block_clear(&b);
+    allwords_batch_clear(&b);
     return next;
+}
+
+/* The edge to node `number`, the same for all processes. */
+static void
+edge_into(uint32_t *parent, uint32_t *letter, const search *S, uint32_t number)
+{
+    const uint32_t i = allwords_nodes_from(&S->s, number);
+    uint32_t x[2] = {0, 0};
+    if (i < S->s.count && allwords_nodes_number(&S->s, i) == number) {
+        x[0] = S->s.parent[i];
+        x[1] = S->s.via[i];
+    }
+    ckda_ranks_max32(x, 2);
+    *parent = x[0];
+    *letter = x[1];
+}
+
+size_t
+allwords_search_word(uint32_t **word, const search *S, uint32_t number, size_t spare)
+{
+    size_t length = 0, room = 64;
+    uint32_t *w = allwords_memory(room * sizeof *w);
+    while (number != 0) {
+        if (length == room) {
+            room *= 2;
+            w = realloc(w, room * sizeof *w);
+            ckda_require_memory(w != NULL);
+        }
+        edge_into(&number, w + length++, S, number);
+    }
+    *word = allwords_memory((length + spare) * sizeof **word);
+    for (size_t i = 0; i < length; i++) /* letters were met from the last one on */
+        (*word)[i] = w[length - 1 - i];
+    free(w);
+    return length;
 }

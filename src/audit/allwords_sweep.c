@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "ckda/ranks.h"
+
 enum { INITIAL_STEPS = 64 };
 
 static ckda_status
@@ -16,6 +18,15 @@ one_scale(ckda_allwords_row *row, const ckda_tracker_t t, const ckda_arith *a,
     st = ckda_allwords_run(row->result, R, t, o, err);
     ckda_rounded_clear(R);
     return st;
+}
+
+/* The same for all processes. */
+static bool
+interrupted(const ckda_allwords_options *o)
+{
+    uint64_t stop = o->stop != NULL && *o->stop;
+    ckda_ranks_max(&stop, 1);
+    return stop != 0;
 }
 
 /* Arithmetic number i of the sweep, and its scale. */
@@ -45,7 +56,7 @@ ckda_allwords_sweep(ckda_allwords_row **rows, size_t *count, const ckda_tracker_
     ckda_allwords_row *row = allwords_memory(n * sizeof *row);
     size_t done = 0;
     ckda_status st = CKDA_OK;
-    while (done < n && (o->stop == NULL || !*o->stop)) {
+    while (done < n && !interrupted(o)) {
         const ckda_arith b = scaled(&row[done].scale, a, grid, from, done);
         st = one_scale(row + done, t, &b, o, err);
         if (st != CKDA_OK)

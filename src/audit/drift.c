@@ -27,8 +27,10 @@ typedef struct {
     size_t nat;
     double *drift, *norm; /* nat rows of one entry a word */
     word_record *word;
-    double deadline; /* 0: none */
-    int stopped;     /* atomic: 1 time, 2 the kernel */
+    double began, deadline; /* deadline 0: none */
+    uint64_t done;          /* atomic: tokens */
+    double shown;           /* when progress was last told */
+    int stopped;            /* atomic: 1 time, 2 the kernel */
     ckda_status kernel_status;
 } job;
 
@@ -136,6 +138,27 @@ out_of_time(job *j, uint64_t tokens)
     return stopped != 0;
 }
 
+/* So many tokens more are done.  The first thread tells. */
+static void
+tell(job *j, uint64_t more, bool parts)
+{
+    const ckda_drift_options *o = j->o;
+    uint64_t done;
+#pragma omp atomic capture
+    done = j->done += more;
+    if (o->progress == NULL || omp_get_thread_num() != 0)
+        return;
+    const double now = ckda_wall_seconds();
+    if (now - j->shown < 0.1)
+        return;
+    j->shown = now;
+    const ckda_drift_progress p = {.tokens = done,
+                                   .all = o->words * o->length,
+                                   .parts = parts,
+                                   .seconds = now - j->began};
+    o->progress(&p, o->data);
+}
+
 /* One period, or what is left of the word: letters, exact state, rounded state. */
 static bool
 advance(uint64_t count, drift_word *letters, worker *w, job *j)
@@ -162,7 +185,8 @@ advance(uint64_t count, drift_word *letters, worker *w, job *j)
 static void
 run_word(uint64_t index, worker *w, job *j)
 {
-    enum { SAMPLE = 256 }; /* tokens from one look at the norm to the next */
+    /* tokens from one look at the norm, or at the clock, to the next */
+    enum { SAMPLE = 256, TELL = 1 << 14 };
     const uint64_t length = j->o->length;
     const slong entries = j->t->n * j->t->n;
     word_record *rec = j->word + index;
@@ -175,7 +199,7 @@ run_word(uint64_t index, worker *w, job *j)
     w->state = 0;
     const double start = drift_norm(w->H, entries);
     double last = start;
-    uint64_t measured = 0;
+    uint64_t measured = 0, told = 0;
     for (uint64_t t = 0; t < length;) {
         const uint64_t count = length - t < j->period ? length - t : j->period;
         if (out_of_time(j, t) || !advance(count, &letters, w, j))
@@ -183,6 +207,10 @@ run_word(uint64_t index, worker *w, job *j)
         t += count;
         if (!look(rec, index, t, w->letters[count - 1], &row, w))
             break;
+        if (t - told >= TELL) {
+            tell(j, t - told, false);
+            told = t;
+        }
         if (t < length && t - measured < SAMPLE)
             continue;
         const double norm = drift_norm(w->H, entries);
@@ -191,6 +219,7 @@ run_word(uint64_t index, worker *w, job *j)
             measured = t;
         }
     }
+    tell(j, length - told, false);
     rec->rate = measured > 0 && start > 0 ? log(last / start) / (double)measured : 0;
     for (; row < j->nat; row++) {
         const size_t i = row * (size_t)j->o->words + (size_t)index;
@@ -301,7 +330,7 @@ collect(ckda_drift_result_struct *r, job *j)
 /* ---- parts of the drift ----------------------------------------------------------------- */
 
 static ckda_status
-split_words(ckda_drift_result_struct *r, const job *j, ckda_error *err)
+split_words(ckda_drift_result_struct *r, job *j, ckda_error *err)
 {
     const ckda_drift_options *o = j->o;
     const uint64_t words = o->split_words < o->words ? o->split_words : o->words;
@@ -311,6 +340,7 @@ split_words(ckda_drift_result_struct *r, const job *j, ckda_error *err)
     r->split = flint_malloc((size_t)(words * nat + 1) * sizeof *r->split);
     for (uint64_t w = 0; w < words && nat > 0; w++) {
         size_t got;
+        tell(j, 0, true);
         const ckda_status st = drift_split_word(r->split + r->nsplits, &got, w, j->at,
                                                 nat, o, j->R, j->t, err);
         if (st != CKDA_OK)
@@ -331,11 +361,12 @@ largest_across(const ckda_drift_split *s)
 }
 
 static ckda_status
-find_cause(ckda_drift_result_struct *r, const job *j, ckda_error *err)
+find_cause(ckda_drift_result_struct *r, job *j, ckda_error *err)
 {
     size_t got;
     if (r->failed == 0 || r->first.nonfinite || r->first.t > j->o->cause_length)
         return CKDA_OK;
+    tell(j, 0, true);
     const ckda_status st = drift_split_word(&r->cause, &got, r->first.word, &r->first.t,
                                             1, j->o, j->R, j->t, err);
     r->has_cause = st == CKDA_OK && got == 1;
@@ -436,7 +467,12 @@ ckda_drift_run(ckda_drift_result_t r, const ckda_tracker_t t, const ckda_rounded
     const double start = ckda_wall_seconds();
     drift_decider probe;
     ckda_drift_result_struct result;
-    job j = {.o = o, .t = t, .R = R, .period = o->kernel != NULL ? o->kernel->period : 1};
+    job j = {.o = o,
+             .t = t,
+             .R = R,
+             .period = o->kernel != NULL ? o->kernel->period : 1,
+             .began = start,
+             .shown = start};
     ckda_status st = check(o, t, err);
     if (st == CKDA_OK)
         st = drift_decider_init(&probe, t, o->decoder, err);

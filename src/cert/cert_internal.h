@@ -9,6 +9,7 @@ typedef struct {
     FILE *file;
     char *path;      /* the name it will have */
     char *temporary; /* the name it has now; NULL for a device */
+    int ticket;      /* of the temporary file */
     int error;       /* errno of the first failure */
     uint64_t lines;  /* ends of lines in the formats of stream_put */
 } stream;

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "ckda/temporary.h"
+
 static char *
 copy_text(const char *text)
 {
@@ -68,16 +70,23 @@ stream_open(stream *s, const char *path, ckda_error *err)
         fd = open(path, O_WRONLY | O_CLOEXEC);
     else
         fd = open_temporary(&temporary, target);
+    const int ticket = temporary != NULL ? ckda_temporary_add(temporary) : -1;
     FILE *file = fd >= 0 ? fdopen(fd, "w") : NULL;
     if (file == NULL) {
         const int why = errno;
         if (fd >= 0)
             close(fd);
+        if (temporary != NULL)
+            unlink(temporary);
+        ckda_temporary_forget(ticket);
         flint_free(temporary);
         free(real);
         return io_error(err, path, why);
     }
-    *s = (stream){.file = file, .path = copy_text(target), .temporary = temporary};
+    *s = (stream){.file = file,
+                  .path = copy_text(target),
+                  .temporary = temporary,
+                  .ticket = ticket};
     if (there && temporary != NULL && fchmod(fd, st.st_mode & 0777) != 0)
         note_error(s);
     free(real);
@@ -138,6 +147,7 @@ stream_put_text(stream *s, const char *text)
 static void
 stream_clear(stream *s)
 {
+    ckda_temporary_forget(s->ticket);
     flint_free(s->path);
     flint_free(s->temporary);
     *s = (stream){0};

@@ -6,6 +6,7 @@
 
 #include "ckda/allwords.h"
 #include "ckda/cert.h"
+#include "ckda/ranks.h"
 #include "ckda/report_allwords.h"
 #include "tracker_source.h"
 #include "watch.h"
@@ -68,6 +69,21 @@ report_of(const audit_options *o, const ckda_tracker_t t, const ckda_arith *a)
         .system = o->system, .tracker = t, .arith = a, .limits = &o->limits};
 }
 
+/* ---- several processes ---------------------------------------------------------------------- */
+
+/* All have the same answers and the same errors; one speaks for them. */
+static bool
+speaks(void)
+{
+    return ckda_ranks_mine() == 0;
+}
+
+static int
+failed(ckda_status st, const ckda_error *err)
+{
+    return speaks() ? cli_fail(st, err) : EXIT_HOLDS;
+}
+
 /* ---- one arithmetic, or a sweep ------------------------------------------------------------- */
 
 static int
@@ -116,6 +132,17 @@ certify(const audit_options *o, const ckda_rounded_t R, const ckda_tracker_t t,
 }
 
 static int
+answer(const audit_options *o, const ckda_rounded_t R, const ckda_tracker_t t,
+       const ckda_allwords_t r)
+{
+    ckda_allwords_report report = report_of(o, t, &R->arith);
+    report.result = r;
+    ckda_report_allwords(stdout, o->json, &report);
+    const int code = exit_code(r->verdict);
+    return o->certificate != NULL ? certify(o, R, t, r, code) : code;
+}
+
+static int
 decide(const audit_options *o, const ckda_tracker_t t)
 {
     ckda_rounded_t R;
@@ -124,22 +151,21 @@ decide(const audit_options *o, const ckda_tracker_t t)
     ckda_error_clear(&err);
     ckda_status st = ckda_rounded_init(R, t, &o->arith, &err);
     if (st != CKDA_OK) {
-        const int code = cli_fail(st, &err);
+        const int code = failed(st, &err);
         return st == CKDA_E_DOMAIN ? EXIT_REFUTED : code;
     }
     const ckda_allwords_options options = options_of(o);
     st = ckda_allwords_run(r, R, t, &options, &err);
     cli_end_progress();
-    int code;
+    int code = EXIT_HOLDS;
     if (st != CKDA_OK) {
-        code = cli_fail(st, &err);
+        code = failed(st, &err);
     } else {
-        ckda_allwords_report report = report_of(o, t, &R->arith);
-        report.result = r;
-        ckda_report_allwords(stdout, o->json, &report);
-        code = exit_code(r->verdict);
-        if (o->certificate != NULL)
-            code = certify(o, R, t, r, code);
+        if (speaks()) {
+            code = answer(o, R, t, r);
+            cli_say_how_to_resume(code == EXIT_UNDECIDED ? r->limit : NULL,
+                                  o->checkpoint);
+        }
         ckda_allwords_clear(r);
     }
     ckda_rounded_clear(R);
@@ -175,41 +201,52 @@ sweep(const audit_options *o, const ckda_tracker_t t)
                             last < FIRST ? FIRST : last, &options, &err);
     cli_end_progress();
     if (st != CKDA_OK) {
-        const int code = cli_fail(st, &err);
+        const int code = failed(st, &err);
         return st == CKDA_E_DOMAIN ? EXIT_REFUTED : code;
     }
     ckda_arith arith = o->arith;
     if (o->search_scale)
         arith.grid = last;
     const ckda_allwords_report report = report_of(o, t, &arith);
-    ckda_report_allwords_sweep(stdout, o->json, &report, o->search_scale, rows, count);
-    const int code = sweep_code(rows, count);
+    if (speaks())
+        ckda_report_allwords_sweep(stdout, o->json, &report, o->search_scale, rows,
+                                   count);
+    const int code = speaks() ? sweep_code(rows, count) : EXIT_HOLDS;
     ckda_allwords_sweep_clear(rows, count);
     return code;
 }
 
-int
-audit_allwords(const audit_options *o)
+static int
+search(const audit_options *o)
 {
     ckda_tracker_t t;
     ckda_error err;
     ckda_error_clear(&err);
-    const char *wrong = conflict(o);
-    if (wrong != NULL) {
-        fprintf(stderr, "ckda: %s\n", wrong);
-        return EXIT_USAGE;
-    }
     /* --max-states is about rounded states; the exact ones are few */
     ckda_limits limits = o->limits;
     limits.max_states = 1u << 20;
     const ckda_status st = cli_tracker_open(t, o->system, o->construction, &limits, &err);
     if (st != CKDA_OK) {
-        const int code = cli_fail(st, &err);
+        const int code = failed(st, &err);
         return st == CKDA_E_INPUT    ? EXIT_USAGE
                : st == CKDA_E_DOMAIN ? EXIT_REFUTED
                                      : code;
     }
     const int code = o->search_scale || o->search_initial ? sweep(o, t) : decide(o, t);
     ckda_tracker_clear(t);
+    return code;
+}
+
+int
+audit_allwords(const audit_options *o)
+{
+    const char *wrong = conflict(o);
+    if (wrong != NULL) {
+        fprintf(stderr, "ckda: %s\n", wrong);
+        return EXIT_USAGE;
+    }
+    ckda_ranks_open();
+    const int code = search(o);
+    ckda_ranks_close();
     return code;
 }

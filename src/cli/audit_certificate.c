@@ -14,7 +14,7 @@ text_of(const ckda_slack_t slack, const ckda_snap_delta *d, int64_t grid)
     if (d->stays != CKDA_TRUE || !slack->separates)
         return NULL;
     char *text = malloc(ROOM);
-    ckda_require(text != NULL, "out of memory");
+    ckda_require_memory(text != NULL);
     char *sigma = ckda_elem_decimal(slack->sigma, 6, slack->K);
     if (grid > 0)
         snprintf(

@@ -12,6 +12,7 @@
 #include "ckda/report_drift.h"
 #include "picture.h"
 #include "tracker_source.h"
+#include "watch.h"
 
 enum {
     DEFAULT_LENGTH = 10000,
@@ -115,6 +116,18 @@ decoder(const char *name)
                                                       : CKDA_DRIFT_NEAREST;
 }
 
+static void
+show_progress(const ckda_drift_progress *p, void *data)
+{
+    (void)data;
+    const double rate = p->seconds > 0 ? (double)p->tokens / p->seconds : 0;
+    if (p->parts)
+        cli_progress("drift: parts, %.0f s", p->seconds);
+    else
+        cli_progress("drift: %.3g of %.3g tokens, %.3g tokens/s, %.0f s",
+                     (double)p->tokens, (double)p->all, rate, p->seconds);
+}
+
 static bool
 set_options(run *r)
 {
@@ -136,6 +149,7 @@ set_options(run *r)
         .split_length = SPLIT_LENGTH,
         .cause_length = CAUSE_LENGTH,
         .limits = &o->limits,
+        .progress = !o->quiet && cli_shows_progress() ? show_progress : NULL,
     };
     if (o->at != NULL)
         return read_places(r, r->options.length);
@@ -242,6 +256,7 @@ judge(run *r)
     ckda_error err;
     ckda_error_clear(&err);
     ckda_status st = ckda_drift_run(drift, r->tracker, r->rounded, &r->options, &err);
+    cli_end_progress();
     if (st != CKDA_OK)
         return failed(st, true, &err); /* the word was checked before */
     r->report.system = r->o->system;

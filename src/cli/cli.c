@@ -1,21 +1,35 @@
 /* The program: finds the command and hands it its arguments. */
 #include "cli.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include "ckda/report.h"
+#include "quiet.h"
+#include "steps.h"
 
 typedef struct {
     const char *name;
     int (*run)(int argc, char **argv);
+    cli_verdict_line verdict; /* what --quiet leaves */
 } command;
 
 static const command commands[] = {
-    {"list", cli_list},     {"explain", cli_explain},     {"verify", cli_verify},
-    {"reach", cli_reach},   {"decompose", cli_decompose}, {"spectrum", cli_spectrum},
-    {"factor", cli_factor}, {"compile", cli_compile},     {"run", cli_run},
-    {"audit", cli_audit},   {"report", cli_report},       {"range", cli_range},
-    {"sweep", cli_sweep},   {"reduce", cli_reduce},       {"construct", cli_construct},
+    {"list", cli_list, CLI_VERDICT_OWN},
+    {"explain", cli_explain, CLI_VERDICT_OWN},
+    {"verify", cli_verify, CLI_VERDICT_OWN},
+    {"reach", cli_reach, CLI_VERDICT_FIRST},
+    {"decompose", cli_decompose, CLI_VERDICT_FIRST},
+    {"spectrum", cli_spectrum, CLI_VERDICT_OWN},
+    {"factor", cli_factor, CLI_VERDICT_FIRST},
+    {"compile", cli_compile, CLI_VERDICT_FIRST},
+    {"run", cli_run, CLI_VERDICT_LAST},
+    {"audit", cli_audit, CLI_VERDICT_FIRST},
+    {"report", cli_report, CLI_VERDICT_OWN},
+    {"range", cli_range, CLI_VERDICT_LAST},
+    {"sweep", cli_sweep, CLI_VERDICT_OWN},
+    {"reduce", cli_reduce, CLI_VERDICT_OWN},
+    {"construct", cli_construct, CLI_VERDICT_OWN},
 };
 
 static const char doc[] =
@@ -94,16 +108,22 @@ ckda_cli_main(int argc, char **argv)
     char program[] = "ckda";
     choice c = {NULL, 0};
     cli_catch_fatal();
+    cli_watch_memory();
     cli_check_stdout_at_exit();
     argp_program_version_hook = print_version;
     argp_err_exit_status = EXIT_USAGE;
     if (argc > 0)
         argv[0] = program;
     int failed = argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &c);
+    ckda_require_memory(failed != ENOMEM);
     ckda_require(failed == 0 && c.found != NULL, "no command, and argp did not end");
     snprintf(name, sizeof name, "ckda %s", c.found->name);
     argv[c.at] = name;
-    int code = c.found->run(argc - c.at, argv + c.at);
+    ckda_report_set_color(cli_may_color(stdout));
+    cli_quiet_choose(c.found->verdict);
+    const int code = c.found->run(argc - c.at, argv + c.at);
+    cli_quiet_end(code);
+    cli_has_answered();
     flint_cleanup();
     mpfr_free_cache();
     return code;

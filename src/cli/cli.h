@@ -43,12 +43,23 @@ int cli_reduce(int argc, char **argv);
 
 /* ---- fatal.c ---- */
 
-/* A failed requirement, or a crash below, ends the program with EXIT_INTERNAL. */
+/* A failed requirement, or a crash below, ends the program with EXIT_INTERNAL, a lack of
+ * memory with EXIT_UNDECIDED; no unfinished file is left, nor after a signal that kills. */
 void cli_catch_fatal(void);
 /* What the message names, and whether a TAP stream must be ended ("Bail out!"). */
 void cli_working_on(const char *what, bool tap);
+/* A handler of signals that kill: what is unfinished goes, then the program. */
+void cli_on_kill(int signal_number);
+/* The exit code that follows is the command's own. */
+void cli_has_answered(void);
 /* At exit: anything that could not be written to stdout makes EXIT_BAD_INPUT. */
 void cli_check_stdout_at_exit(void);
+
+/* ---- memory.c ---- */
+
+/* Before anything else: allocations of the libraries that fail end the program with
+ * EXIT_UNDECIDED instead of theirs, or of nothing at all. */
+void cli_watch_memory(void);
 
 /* ---- common.c ---- */
 
@@ -56,7 +67,8 @@ void cli_check_stdout_at_exit(void);
 int cli_fail(ckda_status status, const ckda_error *err);
 /* Opens the ledger or ends the program with EXIT_INTERNAL: it is part of the build. */
 ckda_ledger *cli_open_ledger(void);
-/* What argp_parse answers beyond its own exits is a shortage of memory. */
+/* The options of the command, and --quiet.  What argp_parse answers beyond its own exits is
+ * a shortage of memory. */
 void cli_parse(const struct argp *argp, int argc, char **argv, void *input);
 
 /* Edits (insert, delete, replace, swap of neighbours) from one word to the other. */
@@ -82,6 +94,10 @@ void cli_guess_system(ckda_error *err, const char *typed);
 int cli_no_match(const char *what, const ckda_ledger *l, const char *typed);
 /* EXIT_HOLDS, or EXIT_USAGE with a message when a pattern matches no claim. */
 int cli_check_patterns(const char *command, const ckda_ledger *l, char **patterns, int n);
+
+/* Ends the program with EXIT_USAGE and a guess at the first long option that the parser does
+ * not have, if one of its own may be meant. */
+void cli_guess_options(const struct argp *argp, int argc, char **argv);
 
 /* Option values; false for anything but a whole number in range, a size such as 64M or 2G
  * (powers of 1024), a time such as 10, 1.5, 90s, 5m, 1h. */

@@ -1,12 +1,14 @@
 #include "cli.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "ckda/group.h"
+#include "quiet.h"
 
 int
 cli_fail(ckda_status status, const ckda_error *err)
@@ -30,11 +32,38 @@ cli_open_ledger(void)
     return ledger;
 }
 
+enum { CHILDREN = 4 };
+
+static bool
+has_key(const struct argp *argp, int key)
+{
+    const struct argp_option *o = argp->options;
+    while (o != NULL && (o->name != NULL || o->key != 0 || o->doc != NULL)) {
+        if (o->key == key)
+            return true;
+        o++;
+    }
+    return false;
+}
+
 void
 cli_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
-    int failed = argp_parse(argp, argc, argv, 0, NULL, input);
+    struct argp_child children[CHILDREN + 1] = {{0}};
+    struct argp whole = *argp;
+    size_t n = 0;
+    for (const struct argp_child *c = argp->children; c != NULL && c->argp != NULL; c++) {
+        ckda_require(n + 1 < CHILDREN, "too many kinds of options");
+        children[n++] = *c;
+    }
+    if (!has_key(argp, 'q'))
+        children[n++] = (struct argp_child){&cli_quiet_argp, 0, NULL, 0};
+    whole.children = children;
+    cli_guess_options(&whole, argc, argv);
+    int failed = argp_parse(&whole, argc, argv, 0, NULL, input);
+    ckda_require_memory(failed != ENOMEM);
     ckda_require(failed == 0, "the arguments cannot be parsed: %s", strerror(failed));
+    cli_quiet_begin();
 }
 
 /* ---- did you mean ---- */
@@ -249,6 +278,17 @@ cli_parse_operand(const char **operand, const char *what, int key, char *arg,
     return 0;
 }
 
+/* The program itself takes about 15 MiB (code, libraries, tables of its own).  A limit that
+ * is large beside that is one on the whole process, a smaller one on the search alone; a
+ * constant, so that the same limit stops a search at the same state everywhere. */
+static void
+leave_room_for_program(ckda_limits *limits)
+{
+    const uint64_t program = UINT64_C(15) << 20;
+    if (limits->max_bytes >= 4 * program)
+        limits->max_bytes -= program;
+}
+
 error_t
 cli_parse_limit(ckda_limits *limits, int key, const char *arg, struct argp_state *state)
 {
@@ -262,6 +302,7 @@ cli_parse_limit(ckda_limits *limits, int key, const char *arg, struct argp_state
         if (!cli_read_size(&limits->max_bytes, arg) || limits->max_bytes == 0)
             argp_error(state, "--max-memory: expected a size such as 500M, found '%s'",
                        arg);
+        leave_room_for_program(limits);
         return 0;
     case CLI_KEY_MAX_TIME:
         if (!cli_read_seconds(&limits->max_seconds, arg) || limits->max_seconds <= 0)

@@ -155,7 +155,7 @@ two_layers(work *w)
     for (uint32_t x = 0; x < n; x++) {
         letter[x] = w->all_letters ? x : G->generator[x];
         name[x] = w->all_letters ? ckda_input_element_name(G, x) : strdup(G->genname[x]);
-        ckda_require(name[x] != NULL, "out of memory");
+        ckda_require_memory(name[x] != NULL);
     }
     ckda_group_init_set(H, G);
     const ckda_status st = ckda_net_compile_group(

@@ -1,13 +1,17 @@
 /* Ends of the program that no command chooses. */
+#define _GNU_SOURCE /* on_exit */
 #include "cli.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "ckda/temporary.h"
 
 #ifdef __SANITIZE_ADDRESS__
 #define SANITIZED
@@ -36,6 +40,16 @@ say(int fd, const char *text)
     (void)written;
 }
 
+/* What every sudden end does: no half of a file is left, a TAP stream is ended. */
+static void
+leave(int code, const char *bail_out)
+{
+    ckda_temporary_remove_all();
+    if (in_tap)
+        say(STDOUT_FILENO, bail_out);
+    _exit(code);
+}
+
 static void
 on_fatal(int signal_number)
 {
@@ -46,9 +60,39 @@ on_fatal(int signal_number)
         say(STDERR_FILENO, working_on);
     }
     say(STDERR_FILENO, "; this is a fault of the program, not an answer\n");
-    if (in_tap)
-        say(STDOUT_FILENO, "Bail out! internal error\n");
-    _exit(EXIT_INTERNAL);
+    leave(EXIT_INTERNAL, "Bail out! internal error\n");
+}
+
+/* Of several threads one speaks.  What stdout still holds is no answer and stays there. */
+static void
+without_memory(void)
+{
+    static atomic_flag said = ATOMIC_FLAG_INIT;
+    while (atomic_flag_test_and_set(&said))
+        pause();
+    say(STDERR_FILENO, "ckda: out of memory");
+    if (working_on != NULL) {
+        say(STDERR_FILENO, " in ");
+        say(STDERR_FILENO, working_on);
+    }
+    say(STDERR_FILENO, "; undecided\n");
+    leave(EXIT_UNDECIDED, "Bail out! out of memory\n");
+}
+
+void
+cli_on_kill(int signal_number)
+{
+    ckda_temporary_remove_all();
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
+static void
+catch_kill(int signal_number, struct sigaction *action)
+{
+    struct sigaction old;
+    if (sigaction(signal_number, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+        sigaction(signal_number, action, NULL); /* nohup's wish is kept */
 }
 
 void
@@ -65,6 +109,11 @@ cli_catch_fatal(void)
     sigaction(SIGSEGV, &action, NULL);
     sigaction(SIGBUS, &action, NULL);
 #endif
+    action.sa_handler = cli_on_kill;
+    catch_kill(SIGINT, &action);
+    catch_kill(SIGTERM, &action);
+    catch_kill(SIGHUP, &action);
+    ckda_on_out_of_memory(without_memory);
     /* A reader that went away is an error of writing, found at the end. */
     signal(SIGPIPE, SIG_IGN);
 }
@@ -98,9 +147,35 @@ check_stdout(void)
     }
 }
 
+static bool answered;
+
+void
+cli_has_answered(void)
+{
+    answered = true;
+}
+
+#ifdef __GLIBC__
+/* The runtime of OpenMP ends a program for want of memory with the code of "refuted". */
+static void
+at_exit(int code, void *data)
+{
+    (void)data;
+    if (code == EXIT_REFUTED && !answered) {
+        say(STDERR_FILENO, "ckda: ended by a library, which said why; undecided\n");
+        leave(EXIT_UNDECIDED, "Bail out! ended by a library\n");
+    }
+    check_stdout();
+}
+#endif
+
 void
 cli_check_stdout_at_exit(void)
 {
+#ifdef __GLIBC__
+    int failed = on_exit(at_exit, NULL);
+#else
     int failed = atexit(check_stdout);
-    ckda_require(failed == 0, "no room for a function at exit");
+#endif
+    ckda_require_memory(failed == 0);
 }

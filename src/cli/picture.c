@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "ckda/doc.h"
+#include "ckda/memstream.h"
 
 extern char **environ;
 
@@ -20,8 +21,7 @@ run_gnuplot(const char *script, FILE *out)
     int status = -1;
     char name[] = "gnuplot", *copy = strdup(script);
     char *const argv[] = {name, copy, NULL};
-    ckda_require(copy != NULL && posix_spawn_file_actions_init(&actions) == 0,
-                 "out of memory");
+    ckda_require_memory(copy != NULL && posix_spawn_file_actions_init(&actions) == 0);
     const bool started =
         posix_spawn_file_actions_adddup2(&actions, fileno(out), STDOUT_FILENO) == 0
         && posix_spawnp(&pid, name, &actions, NULL, argv, environ) == 0;
@@ -37,9 +37,11 @@ contents(FILE *f, size_t *len)
 {
     char *text = NULL;
     long end;
-    if (fseek(f, 0, SEEK_END) == 0 && (end = ftell(f)) > 0 && fseek(f, 0, SEEK_SET) == 0
-        && (text = malloc((size_t)end)) != NULL) {
+    if (fseek(f, 0, SEEK_END) == 0 && (end = ftell(f)) > 0
+        && fseek(f, 0, SEEK_SET) == 0) {
         *len = (size_t)end;
+        text = malloc(*len);
+        ckda_require_memory(text != NULL);
         if (fread(text, 1, *len, f) != *len) {
             free(text);
             text = NULL;
@@ -56,32 +58,19 @@ beside(const char *svg, const char *ending)
     const size_t len = strlen(svg);
     const size_t stem = len > 4 && strcmp(svg + len - 4, ".svg") == 0 ? len - 4 : len;
     char *name = malloc(stem + strlen(ending) + 3);
-    ckda_require(name != NULL, "out of memory");
+    ckda_require_memory(name != NULL);
     sprintf(name, "%s%.*s%s", svg[0] == '/' ? "" : "./", (int)stem, svg, ending);
     return name;
 }
 
-/* A stream into memory; finish() writes what it got to a file. */
-typedef struct {
-    FILE *out;
-    char *text;
-    size_t len;
-} memory;
-
-static void
-begin(memory *m)
-{
-    m->text = NULL;
-    m->out = open_memstream(&m->text, &m->len);
-    ckda_require(m->out != NULL, "out of memory");
-}
-
+/* Writes what was printed to a file. */
 static ckda_status
-finish(memory *m, const char *file, ckda_error *err)
+finish(ckda_memstream *m, const char *file, ckda_error *err)
 {
-    ckda_require(fclose(m->out) == 0, "out of memory");
-    const ckda_status st = ckda_file_write(file, m->text, m->len, err);
-    free(m->text);
+    size_t length;
+    char *text = ckda_memstream_close(m, &length);
+    const ckda_status st = ckda_file_write(file, text, length, err);
+    free(text);
     return st;
 }
 
@@ -89,8 +78,8 @@ ckda_status
 cli_write_printed(const char *file, void (*print)(FILE *out, const void *of),
                   const void *of, ckda_error *err)
 {
-    memory m;
-    begin(&m);
+    ckda_memstream m;
+    ckda_memstream_open(&m);
     print(m.out, of);
     return finish(&m, file, err);
 }
@@ -98,11 +87,11 @@ cli_write_printed(const char *file, void (*print)(FILE *out, const void *of),
 ckda_status
 cli_write_plot(const char *svg, const cli_picture *p, ckda_error *err)
 {
-    memory m;
+    ckda_memstream m;
     char *data = beside(svg, ".dat"), *script = beside(svg, ".gp");
     ckda_status st = cli_write_printed(data, p->data, p->of, err);
     if (st == CKDA_OK) {
-        begin(&m);
+        ckda_memstream_open(&m);
         p->script(m.out, data, p->of);
         st = finish(&m, script, err);
     }

@@ -9,13 +9,14 @@
 #include "ckda/cert.h"
 #include "ckda/input.h"
 #include "ckda/limits.h"
+#include "ckda/ranks.h"
 #include "ckda/reach.h"
 #include "ckda/report.h"
 #include "reach_export.h"
 #include "watch.h"
 
 typedef struct {
-    bool json, quiet;
+    bool json;
     const char *system, *construction, *certificate;
     const char *dot, *graphml, *gap, *npy;
     const char *checkpoint, *resume;
@@ -61,7 +62,6 @@ static const struct argp_option option_table[] = {
      0},
     {"npy", KEY_NPY, "FILE", 0,
      "The table of transitions for NumPy into FILE: uint32, states x letters", 0},
-    {"quiet", 'q', NULL, 0, "No line of progress", 0},
     {"json", 'j', NULL, 0, "One JSON document (ckda.reach/1)", 0},
     {0}};
 
@@ -104,9 +104,6 @@ parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_CERTIFICATE:
         o->certificate = arg;
-        return 0;
-    case 'q':
-        o->quiet = true;
         return 0;
     case 'j':
         o->json = true;
@@ -226,9 +223,7 @@ options_of(const options *o, bool keep_graph)
         .checkpoint_seconds = o->checkpoint_seconds,
         .resume = o->resume,
         .stop = cli_catch_interrupt(),
-        .progress = ckda_reach_rank() == 0 && !o->quiet && cli_shows_progress()
-                        ? show_progress
-                        : NULL,
+        .progress = ckda_ranks_mine() == 0 && cli_shows_progress() ? show_progress : NULL,
     };
 }
 
@@ -286,12 +281,13 @@ search(const options *o, const ckda_input_system_t s)
                           || o->npy != NULL || o->certificate != NULL);
     const ckda_status status = ckda_reach_run_options(r, s->sys, &how, &err);
     cli_end_progress();
-    if (status != CKDA_OK)
-        return cli_fail(status, &err);
+    if (status != CKDA_OK) /* the same for all processes */
+        return ckda_ranks_mine() == 0 ? cli_fail(status, &err) : EXIT_HOLDS;
     int code = EXIT_HOLDS;
-    if (ckda_reach_rank() == 0) { /* one of several processes speaks for all */
+    if (ckda_ranks_mine() == 0) { /* one of several processes speaks for all */
         report(o, s, r, ckda_wall_seconds() - start);
         code = write_files(o, r, s, exit_code(s->sys, r));
+        cli_say_how_to_resume(r->finite == CKDA_UNKNOWN ? r->limit : NULL, o->checkpoint);
     }
     ckda_reach_clear(r);
     return code;
@@ -321,9 +317,9 @@ cli_reach(int argc, char **argv)
     ckda_status status = ckda_input_system_open(s, o.system, o.construction, &err);
     if (status != CKDA_OK)
         return cannot_open(status, &o, &err);
-    ckda_reach_ranks_open();
+    ckda_ranks_open();
     const int code = search(&o, s);
-    ckda_reach_ranks_close();
+    ckda_ranks_close();
     ckda_input_system_clear(s);
     return code;
 }

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "reach_export.h"
 
 #include <errno.h>
@@ -9,6 +8,7 @@
 #include <string.h>
 
 #include "ckda/doc.h"
+#include "ckda/memstream.h"
 #include "ckda/report.h"
 #include "ckda/tensor.h"
 
@@ -19,13 +19,11 @@ static ckda_status
 write_text(const char *file, writer *write, const ckda_reach_t r,
            const ckda_input_system_t s, ckda_error *err)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    ckda_require(out != NULL, "out of memory");
-    write(out, r, s);
-    const bool good = !ferror(out);
-    ckda_require(fclose(out) == 0 && good, "out of memory");
+    ckda_memstream m;
+    size_t size;
+    ckda_memstream_open(&m);
+    write(m.out, r, s);
+    char *text = ckda_memstream_close(&m, &size);
     const ckda_status st = ckda_file_write(file, text, size, err);
     free(text);
     return st;
@@ -111,7 +109,7 @@ reach_export_graphml(const char *file, const ckda_reach_t r, const ckda_input_sy
 {
     xmlBufferPtr text = xmlBufferCreate();
     xmlTextWriterPtr w = text == NULL ? NULL : xmlNewTextWriterMemory(text, 0);
-    ckda_require(w != NULL, "out of memory");
+    ckda_require_memory(w != NULL);
     xmlTextWriterSetIndent(w, 1);
     xmlTextWriterStartDocument(w, NULL, "UTF-8", NULL);
     xmlTextWriterStartElement(w, BAD_CAST "graphml");
@@ -128,7 +126,7 @@ reach_export_graphml(const char *file, const ckda_reach_t r, const ckda_input_sy
     graphml_edges(w, r, s);
     const bool good = xmlTextWriterEndDocument(w) >= 0;
     xmlFreeTextWriter(w);
-    ckda_require(good, "out of memory");
+    ckda_require_memory(good);
     const ckda_status st = ckda_file_write(file, (const char *)xmlBufferContent(text),
                                            (size_t)xmlBufferLength(text), err);
     xmlBufferFree(text);
@@ -141,7 +139,7 @@ static bool
 permutes(const ckda_reach_t r, uint32_t letters, uint32_t x)
 {
     bool *hit = calloc(r->states, sizeof *hit), all = true;
-    ckda_require(hit != NULL, "out of memory");
+    ckda_require_memory(hit != NULL);
     for (uint64_t i = 0; all && i < r->states; i++) {
         bool *at = hit + r->next[i * letters + x];
         all = !*at;
@@ -208,7 +206,7 @@ reach_export_npy(const char *file, const ckda_reach_t r, const ckda_input_system
     const uint64_t letters = s->sys->nletters, count = r->states * letters;
     unsigned char *bytes = malloc(4 * count + 1);
     char name[] = "next";
-    ckda_require(bytes != NULL, "out of memory");
+    ckda_require_memory(bytes != NULL);
     for (uint64_t e = 0; e < count; e++) /* lowest byte first, on every machine */
         for (unsigned b = 0; b < 4; b++)
             bytes[4 * e + b] = (unsigned char)(r->next[e] >> (8 * b));

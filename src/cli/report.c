@@ -8,29 +8,26 @@
 
 #include "certificates.h"
 #include "ckda/doc.h"
+#include "ckda/memstream.h"
 #include "ckda/report_page.h"
+#include "quiet.h"
 #include "report_folder.h"
 #include "report_runs.h"
 #include "verification.h"
 #include "watch.h"
 
 typedef struct {
+    cli_verification_options what;
     const char *dir;
-    bool json, quiet, force, no_pictures, claims_only, certificates;
-    uint64_t seed;
-    ckda_effort effort;
-    char **patterns;
-    int npatterns;
+    bool json, force, no_pictures, claims_only, certificates;
 } options;
 
-enum { KEY_SEED = 256, KEY_FORCE, KEY_NO_PICTURES, KEY_CLAIMS_ONLY, KEY_CERTIFICATES };
+enum { KEY_FORCE = 256, KEY_NO_PICTURES, KEY_CLAIMS_ONLY, KEY_CERTIFICATES };
 
 static const struct argp_option option_table[] = {
     {"output", 'o', "DIR", 0,
      "The folder: a new or empty one, or that of an earlier report", 0},
     {"force", KEY_FORCE, NULL, 0, "Write into DIR whatever else it holds", 0},
-    {"effort", 'e', "EFFORT", 0, "quick (default), full or deep", 0},
-    {"seed", KEY_SEED, "N", 0, "Seed of everything random (default 1)", 0},
     {"certificates", KEY_CERTIFICATES, NULL, 0,
      "A certificate for ckda-recheck of every claim that is a closure, with its hash", 0},
     {"claims-only", KEY_CLAIMS_ONLY, NULL, 0,
@@ -38,7 +35,6 @@ static const struct argp_option option_table[] = {
     {"no-pictures", KEY_NO_PICTURES, NULL, 0,
      "Do not call gnuplot; data and scripts are written", 0},
     {"json", 'j', NULL, 0, "Also print report.json (ckda.report/1)", 0},
-    {"quiet", 'q', NULL, 0, "No progress, no last line", 0},
     {0}};
 
 static error_t
@@ -46,18 +42,14 @@ parse(int key, char *arg, struct argp_state *state)
 {
     options *o = state->input;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->what;
+        return 0;
     case 'o':
         o->dir = arg;
         return 0;
-    case 'e':
-        if (!cli_read_effort(&o->effort, arg))
-            argp_error(state, "--effort: expected quick, full or deep, found '%s'", arg);
-        return 0;
     case 'j':
         o->json = true;
-        return 0;
-    case 'q':
-        o->quiet = true;
         return 0;
     case KEY_FORCE:
         o->force = true;
@@ -70,15 +62,6 @@ parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_CERTIFICATES:
         o->certificates = true;
-        return 0;
-    case KEY_SEED:
-        if (!cli_read_seed(&o->seed, arg))
-            argp_error(state, "--seed: expected a whole number below 2^63, found '%s'",
-                       arg);
-        return 0;
-    case ARGP_KEY_ARGS:
-        o->patterns = state->argv + state->next;
-        o->npatterns = state->argc - state->next;
         return 0;
     case ARGP_KEY_END:
         if (o->dir == NULL)
@@ -110,22 +93,20 @@ static char *
 command_text(const options *o)
 {
     static const char *const efforts[] = {"quick", "full", "deep"};
-    char *text;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    ckda_require(out != NULL, "out of memory");
-    fprintf(out, "ckda report -o DIR --effort %s --seed %llu", efforts[o->effort],
-            (unsigned long long)o->seed);
+    ckda_memstream text;
+    ckda_memstream_open(&text);
+    FILE *out = text.out;
+    fprintf(out, "ckda report -o DIR --effort %s --seed %llu", efforts[o->what.effort],
+            (unsigned long long)o->what.seed);
     if (o->certificates)
         fputs(" --certificates", out);
     if (o->claims_only)
         fputs(" --claims-only", out);
     if (o->no_pictures)
         fputs(" --no-pictures", out);
-    for (int i = 0; i < o->npatterns; i++)
-        fprintf(out, " '%s'", o->patterns[i]);
-    ckda_require(fclose(out) == 0, "out of memory");
-    return text;
+    for (int i = 0; i < o->what.npatterns; i++)
+        fprintf(out, " '%s'", o->what.patterns[i]);
+    return ckda_memstream_close(&text, NULL);
 }
 
 /* ---- the parts ------------------------------------------------------------------------ */
@@ -197,13 +178,12 @@ add_certificates(ckda_page *p, const options *o, const char *work,
 static ckda_status
 add_results(ckda_page *p, const options *o, const char *work, ckda_error *err)
 {
-    const cli_report_want want = {.seed = o->seed,
-                                  .effort = o->effort,
+    const cli_report_want want = {.seed = o->what.seed,
+                                  .effort = o->what.effort,
                                   .draw = !o->no_pictures,
                                   .not_drawn = "Not drawn: the report was written with "
                                                "--no-pictures. Data and script are here.",
                                   .folder = work,
-                                  .quiet = o->quiet,
                                   .stop = cli_catch_interrupt()};
     return o->claims_only ? CKDA_OK : cli_report_results(p, &want, err);
 }
@@ -242,12 +222,12 @@ last_line(const options *o, const ckda_verification *v)
 {
     ckda_summary s;
     ckda_verification_summary(&s, v);
-    if (o->json || o->quiet)
+    if (o->json || cli_is_quiet())
         return;
     printf("%s/index.html: %zu hold, %zu refuted, %zu undecided, %zu open, %zu reported; "
            "%zu of %zu mutants refuted; seed %llu\n",
            o->dir, s.holds, s.refuted, s.undecided, s.not_run, s.reported,
-           s.mutants_refuted, s.mutants, (unsigned long long)o->seed);
+           s.mutants_refuted, s.mutants, (unsigned long long)o->what.seed);
 }
 
 /* Everything after the verification: fills the work folder and moves it to its place. */
@@ -295,15 +275,15 @@ report(const options *o, const ckda_verification *v)
 static int
 verify_and_report(const options *o, const ckda_ledger *l)
 {
-    const cli_plan_choice choice = {o->patterns, o->npatterns, true, NULL};
-    const cli_plan_how how = {.seed = o->seed, .effort = o->effort, .quiet = o->quiet};
+    const cli_plan_choice choice = {o->what.patterns, o->what.npatterns, true, NULL};
+    const cli_plan_how how = {.seed = o->what.seed, .effort = o->what.effort};
     cli_plan plan;
     int code = EXIT_UNDECIDED;
     cli_plan_make(&plan, &choice, l);
     cli_plan_run(&plan, &how);
     const ckda_verification v = {.ledger = l,
-                                 .seed = o->seed,
-                                 .effort = o->effort,
+                                 .seed = o->what.seed,
+                                 .effort = o->what.effort,
                                  .with_mutants = true,
                                  .claims = plan.claims,
                                  .nclaims = plan.nclaims,
@@ -322,6 +302,8 @@ verify_and_report(const options *o, const ckda_ledger *l)
 int
 cli_report(int argc, char **argv)
 {
+    static const struct argp_child children[] = {{&cli_verification_argp, 0, NULL, 0},
+                                                 {0}};
     static const struct argp argp = {
         option_table,
         parse,
@@ -333,10 +315,10 @@ cli_report(int argc, char **argv)
         "all hold; 1: a claim "
         "is refuted, or a mutant is not; 3: a claim is undecided, or the run was "
         "interrupted; 4: DIR cannot be written.",
-        NULL,
+        children,
         NULL,
         NULL};
-    options o = {.seed = 1, .effort = CKDA_QUICK};
+    options o = {.dir = NULL};
     ckda_error err;
     ckda_error_clear(&err);
     cli_parse(&argp, argc, argv, &o);
@@ -344,7 +326,7 @@ cli_report(int argc, char **argv)
     if (st != CKDA_OK)
         return cli_fail(st, &err);
     ckda_ledger *l = cli_open_ledger();
-    int code = cli_check_patterns("report", l, o.patterns, o.npatterns);
+    int code = cli_check_patterns("report", l, o.what.patterns, o.what.npatterns);
     if (code == EXIT_HOLDS)
         code = verify_and_report(&o, l);
     ckda_ledger_close(&l);

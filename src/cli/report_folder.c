@@ -11,13 +11,14 @@
 #include <unistd.h>
 
 #include "ckda/doc.h"
+#include "ckda/temporary.h"
 
 char *
 cli_folder_path(const char *folder, const char *name)
 {
     const size_t size = strlen(folder) + strlen(name) + 2;
     char *path = malloc(size);
-    ckda_require(path != NULL, "out of memory");
+    ckda_require_memory(path != NULL);
     snprintf(path, size, "%s/%s", folder, name);
     return path;
 }
@@ -70,7 +71,7 @@ static ckda_status
 check_parent(const char *dir, ckda_error *err)
 {
     char *parent = strdup(dir);
-    ckda_require(parent != NULL, "out of memory");
+    ckda_require_memory(parent != NULL);
     for (size_t n = strlen(parent); n > 1 && parent[n - 1] == '/'; n--)
         parent[n - 1] = '\0';
     char *slash = strrchr(parent, '/');
@@ -105,6 +106,24 @@ cli_folder_check(const char *dir, bool force, ckda_error *err)
 
 /* ---- the work folder ------------------------------------------------------------------ */
 
+/* The one that there is: its whole path, for ends that nobody expects. */
+static char unfinished[PATH_MAX];
+static int ticket = -1;
+
+static void
+note_unfinished(const char *work)
+{
+    if (realpath(work, unfinished) != NULL)
+        ticket = ckda_temporary_add(unfinished);
+}
+
+static void
+forget_unfinished(void)
+{
+    ckda_temporary_forget(ticket);
+    ticket = -1;
+}
+
 ckda_status
 cli_folder_begin(char **work, const char *dir, ckda_error *err)
 {
@@ -114,7 +133,7 @@ cli_folder_begin(char **work, const char *dir, ckda_error *err)
     while (len > 1 && name[len - 1] == '/')
         len--;
     char *path = malloc(len + sizeof ".XXXXXX");
-    ckda_require(path != NULL, "out of memory");
+    ckda_require_memory(path != NULL);
     sprintf(path, "%.*s.XXXXXX", (int)len, name);
     free(there);
     if (mkdtemp(path) == NULL) {
@@ -122,6 +141,7 @@ cli_folder_begin(char **work, const char *dir, ckda_error *err)
         free(path);
         return st;
     }
+    note_unfinished(path);
     const mode_t mask = umask(0);
     umask(mask);
     if (chmod(path, 0777 & ~mask) != 0) {
@@ -134,15 +154,15 @@ cli_folder_begin(char **work, const char *dir, ckda_error *err)
     return CKDA_OK;
 }
 
-void
-cli_folder_abandon(const char *work)
+static void
+remove_folder(const char *work)
 {
     DIR *d = opendir(work);
     if (d != NULL) {
         for (const char *name; (name = next_name(d)) != NULL;) {
             char *path = cli_folder_path(work, name);
             if (is_folder(path))
-                cli_folder_abandon(path);
+                remove_folder(path);
             else
                 (void)unlink(path);
             free(path);
@@ -150,6 +170,13 @@ cli_folder_abandon(const char *work)
         closedir(d);
     }
     (void)rmdir(work);
+}
+
+void
+cli_folder_abandon(const char *work)
+{
+    remove_folder(work);
+    forget_unfinished();
 }
 
 /* ---- into its place ------------------------------------------------------------------- */
@@ -199,8 +226,10 @@ move_all(const char *from, const char *to, ckda_error *err)
 ckda_status
 cli_folder_finish(const char *work, const char *dir, ckda_error *err)
 {
-    if (rename(work, dir) == 0)
+    if (rename(work, dir) == 0) {
+        forget_unfinished();
         return CKDA_OK;
+    }
     DIR *d = opendir(dir); /* through a link as well */
     if (d == NULL)
         return system_error(dir, "cannot be made", err);

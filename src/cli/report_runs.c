@@ -327,6 +327,6 @@ ckda_status
 cli_report_results(ckda_page *p, const cli_report_want *w, ckda_error *err)
 {
     report_work r = {.page = p, .w = w, .not_drawn = w->draw ? NULL : w->not_drawn};
-    cli_steps_begin(&r.steps, PARTS + report_rounded_rows(&r), w->quiet);
+    cli_steps_begin(&r.steps, PARTS + report_rounded_rows(&r));
     return in_pictures(&r, err);
 }

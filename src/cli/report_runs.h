@@ -11,7 +11,6 @@ typedef struct {
     bool draw;             /* call gnuplot? */
     const char *not_drawn; /* if not, why */
     const char *folder;    /* where pictures/ is made */
-    bool quiet;
     const volatile sig_atomic_t *stop;
 } cli_report_want;
 

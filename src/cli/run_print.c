@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include "ckda/report.h"
 
 /* ---- JSON ------------------------------------------------------------------------- */
 
@@ -220,10 +221,11 @@ prefixes_text(FILE *out, const run_result *r)
                 p->equal ? "" : "   DIFFERENT", p->accepted ? "   accepted" : "");
     }
     if (r->all_equal)
-        fprintf(out, "all %zu prefixes equal the direct product\n", r->length);
+        fprintf(out, "all %zu prefixes %sequal%s the direct product\n", r->length,
+                ckda_report_tone(CKDA_TRUE), ckda_report_tone_end());
     else
-        fprintf(out, "%zu of %zu prefixes differ from the direct product\n", wrong,
-                r->length);
+        fprintf(out, "%zu of %zu prefixes %sdiffer%s from the direct product\n", wrong,
+                r->length, ckda_report_tone(CKDA_FALSE), ckda_report_tone_end());
 }
 
 static void
@@ -254,21 +256,24 @@ closure_text(FILE *out, const run_result *r)
     const ckda_net_closure *c = r->closure;
     if (c->right == CKDA_TRUE) {
         fprintf(out,
-                "closed: %" PRIu64 " joint states, %" PRIu64
+                "%sclosed%s: %" PRIu64 " joint states, %" PRIu64
                 " edges, every output right: words of all lengths   %.2f s\n",
-                c->states, c->edges, r->seconds);
+                ckda_report_tone(CKDA_TRUE), ckda_report_tone_end(), c->states, c->edges,
+                r->seconds);
         return;
     }
     if (c->right == CKDA_UNKNOWN) {
         fprintf(out,
-                "undecided: limit on %s reached after %" PRIu64
+                "%sundecided%s: limit on %s reached after %" PRIu64
                 " joint states and %" PRIu64 " edges, all right   %.2f s\n",
-                c->limit, c->states, c->edges, r->seconds);
+                ckda_report_tone(CKDA_UNKNOWN), ckda_report_tone_end(), c->limit,
+                c->states, c->edges, r->seconds);
         return;
     }
     char *got = ckda_net_output_str(r->net, &c->got),
          *want = ckda_net_output_str(r->net, &c->want);
-    fprintf(out, "refuted: the word");
+    fprintf(out, "%srefuted%s: the word", ckda_report_tone(CKDA_FALSE),
+            ckda_report_tone_end());
     for (size_t i = 0; i < c->length; i++)
         fprintf(out, " %s", ckda_net_letter_name(r->net, c->word[i]));
     fprintf(out,

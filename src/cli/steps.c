@@ -17,11 +17,10 @@ cli_may_color(FILE *out)
 }
 
 void
-cli_steps_begin(cli_steps *s, uint64_t total, bool quiet)
+cli_steps_begin(cli_steps *s, uint64_t total)
 {
-    *s = (cli_steps){.total = total,
-                     .start = ckda_wall_seconds(),
-                     .on = !quiet && cli_shows_progress()};
+    *s = (cli_steps){
+        .total = total, .start = ckda_wall_seconds(), .on = cli_shows_progress()};
 }
 
 /* "3 s", "12 min", "2.5 h" */

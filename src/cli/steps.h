@@ -9,10 +9,10 @@
 typedef struct {
     uint64_t done, total; /* things finished; of how many */
     double start;         /* on the clock of ckda_wall_seconds */
-    bool on;              /* a terminal, and nobody asked for quiet */
+    bool on;              /* cli_shows_progress */
 } cli_steps;
 
-void cli_steps_begin(cli_steps *s, uint64_t total, bool quiet);
+void cli_steps_begin(cli_steps *s, uint64_t total);
 /* The line, for what is about to be done. */
 void cli_steps_show(const cli_steps *s, const char *name);
 /* Takes the line away, so that other text can be written; one more thing is done. */

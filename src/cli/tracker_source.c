@@ -1,5 +1,6 @@
 #include "tracker_source.h"
 
+#include <string.h>
 #include <unistd.h>
 #include "ckda/input.h"
 #include "cli.h"
@@ -21,7 +22,12 @@ cli_tracker_open(ckda_tracker_t t, const char *system, const char *construction,
     ckda_input_t in;
     ckda_construction_t c;
     ckda_status st;
-    if (ckda_group_name_split(&kind, &number, system) || access(system, F_OK) != 0) {
+    const bool absent = access(system, F_OK) != 0;
+    if (absent && strpbrk(system, "/.") != NULL) { /* was meant as a file */
+        ckda_error_set(err, "%.900s: cannot be read: no such file", system);
+        return CKDA_E_IO;
+    }
+    if (ckda_group_name_split(&kind, &number, system) || absent) {
         st = ckda_tracker_init(t, system, construction, limits, err);
         if (st == CKDA_E_INPUT)
             cli_guess_system(err, system);

@@ -79,7 +79,7 @@ cli_plan_run(cli_plan *p, const cli_plan_how *how)
     const volatile sig_atomic_t *stop = cli_catch_interrupt();
     cli_steps steps;
     size_t m = 0;
-    cli_steps_begin(&steps, p->nclaims + p->nmutants, how->quiet);
+    cli_steps_begin(&steps, p->nclaims + p->nmutants);
     for (size_t i = 0; i < p->nclaims && go_on(stop); p->claims_run = ++i) {
         const ckda_claim *c = p->claims[i].claim;
         run_one(&steps, how, &p->claims[i]);
@@ -91,6 +91,8 @@ cli_plan_run(cli_plan *p, const cli_plan_how *how)
         run_one(&steps, how, &p->mutants[m]);
     p->interrupted = *stop && p->claims_run + p->mutants_run < p->nclaims + p->nmutants;
 }
+
+/* ---- options ---------------------------------------------------------------------------- */
 
 bool
 cli_read_effort(ckda_effort *e, const char *text)
@@ -114,6 +116,44 @@ cli_read_seed(uint64_t *seed, const char *text)
     *seed = n;
     return true;
 }
+
+enum { KEY_SEED = 0x20000 }; /* beyond the keys of the commands themselves */
+
+static error_t
+parse(int key, char *arg, struct argp_state *state)
+{
+    cli_verification_options *o = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        *o = (cli_verification_options){.seed = 1, .effort = CKDA_QUICK};
+        return 0;
+    case 'e':
+        if (!cli_read_effort(&o->effort, arg))
+            argp_error(state, "--effort: expected quick, full or deep, found '%s'", arg);
+        return 0;
+    case KEY_SEED:
+        if (!cli_read_seed(&o->seed, arg))
+            argp_error(state, "--seed: expected a whole number below 2^63, found '%s'",
+                       arg);
+        return 0;
+    case ARGP_KEY_ARGS:
+        o->patterns = state->argv + state->next;
+        o->npatterns = state->argc - state->next;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_option option_table[] = {
+    {"effort", 'e', "EFFORT", 0, "quick (default), full or deep", 0},
+    {"seed", KEY_SEED, "N", 0, "Seed of everything random (default 1)", 0},
+    {0}};
+
+const struct argp cli_verification_argp = {option_table, parse, NULL, NULL,
+                                           NULL,         NULL,  NULL};
+
+/* ---- the answer ------------------------------------------------------------------------- */
 
 int
 cli_verification_code(const char *command, const ckda_verification *v)

@@ -4,6 +4,21 @@
 #include "ckda/report.h"
 #include "cli.h"
 
+/* The options that both have: --effort, --seed, PATTERNs; the input of cli_verification_argp,
+ * which is a child of the command's own. */
+typedef struct {
+    uint64_t seed;
+    ckda_effort effort;
+    char **patterns; /* none: every claim */
+    int npatterns;
+} cli_verification_options;
+
+extern const struct argp cli_verification_argp;
+/* quick, full or deep; false for anything else. */
+bool cli_read_effort(ckda_effort *e, const char *text);
+/* A whole number below 2^63; false for anything else. */
+bool cli_read_seed(uint64_t *seed, const char *text);
+
 /* Outcomes, in the order in which they are filled; the first *_run of each are. */
 typedef struct {
     ckda_outcome *claims, *mutants;
@@ -25,7 +40,6 @@ typedef struct {
     uint64_t seed;
     ckda_effort effort;
     bool tap;                                        /* a crash must end the TAP stream */
-    bool quiet;                                      /* no line of progress */
     void (*done)(const ckda_outcome *o, void *data); /* NULL: nothing to do */
     void *data;
 } cli_plan_how;
@@ -34,10 +48,6 @@ typedef struct {
  * everything.  Stops when nobody can read the answers any more, or after Ctrl-C. */
 void cli_plan_run(cli_plan *p, const cli_plan_how *how);
 
-/* quick, full or deep; false for anything else. */
-bool cli_read_effort(ckda_effort *e, const char *text);
-/* A whole number below 2^63; false for anything else. */
-bool cli_read_seed(uint64_t *seed, const char *text);
 /* 1: a claim is refuted or a mutant is not; 3: undecided, or nothing was checked, which is
  * said on stderr; 0: all hold. */
 int cli_verification_code(const char *command, const ckda_verification *v);

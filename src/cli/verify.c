@@ -3,22 +3,18 @@
 
 #include <stdio.h>
 #include "ckda/report.h"
-#include "steps.h"
+#include "quiet.h"
 #include "verification.h"
 
 typedef struct {
-    bool json, tap, mutants, quiet;
+    cli_verification_options what;
+    bool json, tap, mutants;
     const char *junit, *only, *certificates;
-    uint64_t seed;
-    ckda_effort effort;
-    char **patterns;
-    int npatterns;
 } options;
 
-enum { KEY_TAP = 256, KEY_JUNIT, KEY_SEED, KEY_ONLY, KEY_CERTIFICATES };
+enum { KEY_TAP = 256, KEY_JUNIT, KEY_ONLY, KEY_CERTIFICATES };
 
 static const struct argp_option option_table[] = {
-    {"effort", 'e', "EFFORT", 0, "quick (default), full or deep", 0},
     {"mutants", 'm', NULL, 0, "Also run every mutant: the same check must refute it", 0},
     {"only", KEY_ONLY, "ID/NAME", 0, "Run this one mutant and nothing else", 0},
     {"certificates", KEY_CERTIFICATES, "DIR", 0,
@@ -26,8 +22,6 @@ static const struct argp_option option_table[] = {
     {"json", 'j', NULL, 0, "One JSON document (ckda.verify/1)", 0},
     {"tap", KEY_TAP, NULL, 0, "Test Anything Protocol, version 13", 0},
     {"junit", KEY_JUNIT, "FILE", 0, "JUnit XML into FILE as well", 0},
-    {"seed", KEY_SEED, "N", 0, "Seed of everything random (default 1)", 0},
-    {"quiet", 'q', NULL, 0, "Show what does not hold and the last line, no progress", 0},
     {0}};
 
 static void
@@ -35,7 +29,7 @@ check_options(const options *o, struct argp_state *state)
 {
     if (o->json && o->tap)
         argp_error(state, "--json and --tap both want standard output");
-    if (o->only != NULL && o->npatterns > 0)
+    if (o->only != NULL && o->what.npatterns > 0)
         argp_error(state, "--only names one mutant and takes no PATTERN");
 }
 
@@ -44,18 +38,14 @@ parse(int key, char *arg, struct argp_state *state)
 {
     options *o = state->input;
     switch (key) {
-    case 'e':
-        if (!cli_read_effort(&o->effort, arg))
-            argp_error(state, "--effort: expected quick, full or deep, found '%s'", arg);
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->what;
         return 0;
     case 'm':
         o->mutants = true;
         return 0;
     case 'j':
         o->json = true;
-        return 0;
-    case 'q':
-        o->quiet = true;
         return 0;
     case KEY_TAP:
         o->tap = true;
@@ -69,15 +59,6 @@ parse(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_CERTIFICATES:
         o->certificates = arg;
-        return 0;
-    case KEY_SEED:
-        if (!cli_read_seed(&o->seed, arg))
-            argp_error(state, "--seed: expected a whole number below 2^63, found '%s'",
-                       arg);
-        return 0;
-    case ARGP_KEY_ARGS:
-        o->patterns = state->argv + state->next;
-        o->npatterns = state->argc - state->next;
         return 0;
     case ARGP_KEY_END:
         check_options(o, state);
@@ -109,10 +90,9 @@ static void
 run(const options *o, cli_plan *todo, const ckda_verification *asked)
 {
     output out = {.o = o};
-    const cli_plan_how how = {.seed = o->seed,
-                              .effort = o->effort,
+    const cli_plan_how how = {.seed = o->what.seed,
+                              .effort = o->what.effort,
                               .tap = o->tap,
-                              .quiet = o->quiet,
                               .done = show,
                               .data = &out};
     if (o->tap)
@@ -164,16 +144,15 @@ static int
 run_and_report(const options *o, const ckda_ledger *l, cli_plan *todo)
 {
     ckda_verification v = {.ledger = l,
-                           .seed = o->seed,
-                           .effort = o->effort,
+                           .seed = o->what.seed,
+                           .effort = o->what.effort,
                            .with_mutants = o->mutants,
-                           .list_unchecked = o->npatterns > 0,
+                           .list_unchecked = o->what.npatterns > 0,
                            .claims = todo->claims,
                            .nclaims = todo->nclaims,
                            .mutants = todo->mutants,
                            .nmutants = todo->nmutants,
-                           .quiet = o->quiet,
-                           .color = cli_may_color(stdout)};
+                           .quiet = cli_is_quiet()};
     run(o, todo, &v);
     v.nclaims = todo->claims_run;
     v.nmutants = todo->mutants_run;
@@ -190,6 +169,8 @@ run_and_report(const options *o, const ckda_ledger *l, cli_plan *todo)
 int
 cli_verify(int argc, char **argv)
 {
+    static const struct argp_child children[] = {{&cli_verification_argp, 0, NULL, 0},
+                                                 {0}};
     static const struct argp argp = {
         option_table,
         parse,
@@ -197,16 +178,17 @@ cli_verify(int argc, char **argv)
         "Checks every checked claim, or those whose id, alias or target matches a shell "
         "PATTERN.\vExit code 0: all hold; 1: a claim is refuted, or a mutant is not; "
         "3: a claim is undecided, or nothing was there to check.",
-        NULL,
+        children,
         NULL,
         NULL};
-    options o = {.seed = 1, .effort = CKDA_QUICK};
+    options o = {.mutants = false};
     cli_plan todo;
     cli_parse(&argp, argc, argv, &o);
     ckda_ledger *l = cli_open_ledger();
-    int code = cli_check_patterns("verify", l, o.patterns, o.npatterns);
+    int code = cli_check_patterns("verify", l, o.what.patterns, o.what.npatterns);
     if (code == EXIT_HOLDS) {
-        const cli_plan_choice choice = {o.patterns, o.npatterns, o.mutants, o.only};
+        const cli_plan_choice choice = {o.what.patterns, o.what.npatterns, o.mutants,
+                                        o.only};
         cli_plan_make(&todo, &choice, l);
         if (o.only != NULL && todo.nmutants == 0)
             code = cli_no_match("verify: no mutant is called", l, o.only);

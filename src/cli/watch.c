@@ -1,5 +1,8 @@
 #include "watch.h"
 
+#include "cli.h"
+#include "quiet.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +15,7 @@ static void
 on_interrupt(int signal_number)
 {
     interrupted = 1;
-    signal(signal_number, SIG_DFL);
+    signal(signal_number, cli_on_kill);
 }
 
 const volatile sig_atomic_t *
@@ -22,6 +25,7 @@ cli_catch_interrupt(void)
     sigemptyset(&a.sa_mask);
     a.sa_flags = SA_RESTART;
     sigaction(SIGINT, &a, NULL);
+    sigaction(SIGTERM, &a, NULL);
     return &interrupted;
 }
 
@@ -29,7 +33,8 @@ bool
 cli_shows_progress(void)
 {
     const char *terminal = getenv("TERM");
-    return isatty(STDERR_FILENO) && terminal != NULL && strcmp(terminal, "dumb") != 0;
+    return !cli_is_quiet() && isatty(STDERR_FILENO) && terminal != NULL
+           && strcmp(terminal, "dumb") != 0;
 }
 
 static bool on_a_line; /* does a line of progress stand on the terminal? */
@@ -52,4 +57,17 @@ cli_end_progress(void)
     if (on_a_line)
         fputs("\r\033[K", stderr);
     on_a_line = false;
+}
+
+void
+cli_say_how_to_resume(const char *limit, const char *checkpoint)
+{
+    if (limit == NULL || cli_is_quiet())
+        return;
+    if (checkpoint != NULL && access(checkpoint, F_OK) == 0)
+        fprintf(stderr,
+                "ckda: the search is kept: the same command goes on with --resume %s\n",
+                checkpoint);
+    else if (interrupted)
+        fputs("ckda: the search was not kept; --checkpoint FILE keeps one\n", stderr);
 }

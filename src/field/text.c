@@ -16,7 +16,7 @@ put(buffer *b, const char *s, size_t n)
     if (b->len + n + 1 > b->cap) {
         b->cap = 2 * (b->len + n + 1);
         b->at = realloc(b->at, b->cap);
-        ckda_require(b->at != NULL, "out of memory");
+        ckda_require_memory(b->at != NULL);
     }
     memcpy(b->at + b->len, s, n);
     b->len += n;

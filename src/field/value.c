@@ -5,7 +5,13 @@
 #define QQBAR_DEGREE 128   /* of one number outside a known field */
 #define PRODUCT_DEGREE 600 /* of the degrees of two numbers that meet */
 #define FIELD_FIRST 64     /* from here on a common field is looked for first */
-#define POWER_BITS 2000000 /* of a power, roughly */
+#define FIELD_DEGREE 48    /* up to this degree: its lattices are of this dimension */
+#define OP_WORK 40000   /* degree times bits of the polynomial that a sum is a root of */
+#define ROOT_WORK 60000 /* degree squared times bits of a polynomial in root(...) */
+#define POWER_BITS                                                                       \
+    2000000 /* of a power of a rational number or in a known field, roughly */
+#define POWER_WORK 20000      /* of a power outside of a known field: bits times degree */
+#define RATIONAL_BITS 4000000 /* of a rational number */
 #define TOO_LARGE "this number is too large to calculate with"
 
 void
@@ -84,9 +90,19 @@ value_settle(value *v, const ckda_field_struct *K)
     return st;
 }
 
+/* Bits of one coefficient of f, times the number of coefficients. */
+static double
+poly_bits(const fmpq_poly_t f)
+{
+    const slong bits = FLINT_ABS(_fmpz_vec_max_bits(f->coeffs, f->length));
+    return (double)(bits + (slong)fmpz_bits(f->den)) * (double)f->length;
+}
+
 static const char *
 poly_op(fmpq_poly_t x, char op, const fmpq_poly_t y)
 {
+    if (poly_bits(x) + poly_bits(y) > RATIONAL_BITS)
+        return TOO_LARGE;
     if (op == '+') {
         fmpq_poly_add(x, x, y);
     } else if (op == '-') {
@@ -143,11 +159,16 @@ qqbar_op(qqbar_t x, char op, const qqbar_t y)
 {
     if (op == '/' && qqbar_is_zero(y))
         return "division by zero";
-    slong product = qqbar_degree(x) * qqbar_degree(y);
-    bool rational = qqbar_is_rational(x) || qqbar_is_rational(y);
-    if (!rational && product >= FIELD_FIRST && op_in_field(x, op, y))
+    const slong dx = qqbar_degree(x), dy = qqbar_degree(y), product = dx * dy;
+    const double bits = (double)qqbar_height_bits(x) * (double)dy
+                        + (double)qqbar_height_bits(y) * (double)dx;
+    const bool rational = dx == 1 || dy == 1;
+    if (!rational && product >= FIELD_FIRST && dx <= FIELD_DEGREE && dy <= FIELD_DEGREE
+        && bits <= OP_WORK && op_in_field(x, op, y))
         return NULL;
-    if (!rational && product > PRODUCT_DEGREE)
+    if (!rational && (product > PRODUCT_DEGREE || bits * (double)product > OP_WORK))
+        return TOO_LARGE;
+    if (bits > RATIONAL_BITS)
         return TOO_LARGE;
     if (op == '+')
         qqbar_add(x, x, y);
@@ -199,8 +220,7 @@ size_bits(const value *x, const ckda_field_struct *K)
         ckda_elem_get_fmpq_poly(f, x->elem, K);
     else
         fmpq_poly_set(f, x->poly);
-    slong bits = FLINT_ABS(_fmpz_vec_max_bits(f->coeffs, f->length));
-    double size = (double)(bits + (slong)fmpz_bits(f->den)) * (double)f->length;
+    const double size = poly_bits(f);
     fmpq_poly_clear(f);
     return size;
 }
@@ -230,7 +250,8 @@ value_pow(value *x, slong e, const ckda_field_struct *K)
     bool symbol = x->kind == VALUE_POLY && fmpq_poly_degree(x->poly) > 0;
     if (symbol && fmpq_poly_degree(x->poly) * e > POLY_DEGREE)
         return "the degree of this polynomial is above 128";
-    if (size_bits(x, K) * (double)e > POWER_BITS)
+    const bool outside = x->kind == VALUE_QQBAR;
+    if (size_bits(x, K) * (double)e > (outside ? POWER_WORK : POWER_BITS))
         return TOO_LARGE;
     if (x->kind == VALUE_POLY)
         fmpq_poly_pow(x->poly, x->poly, (ulong)e);
@@ -348,6 +369,12 @@ value_root(value *x, const fmpq_poly_t f, const fmpq_t hint, const ckda_field_st
     fmpz_poly_div(g, g, h); /* the square-free part, up to a constant */
     fmpz_poly_primitive_part(g, g);
     slong degree = fmpz_poly_degree(g);
+    const double bits = (double)FLINT_ABS(fmpz_poly_max_bits(g));
+    if (bits * (double)degree * (double)degree > ROOT_WORK) {
+        fmpz_poly_clear(h);
+        fmpz_poly_clear(g);
+        return TOO_LARGE;
+    }
     qqbar_ptr r = _qqbar_vec_init(degree);
     slong n = real_roots(r, g);
     if (n == 0)

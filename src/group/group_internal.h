@@ -9,7 +9,7 @@ static inline void *
 checked_alloc(size_t count, size_t size)
 {
     void *p = calloc(count > 0 ? count : 1, size);
-    ckda_require(p != NULL, "out of memory for %zu x %zu bytes", count, size);
+    ckda_require_memory(p != NULL);
     return p;
 }
 
@@ -18,7 +18,7 @@ checked_realloc(void *old, size_t count, size_t size)
 {
     ckda_require(count <= SIZE_MAX / size, "%zu x %zu bytes overflow", count, size);
     void *p = realloc(old, count > 0 ? count * size : 1);
-    ckda_require(p != NULL, "out of memory for %zu x %zu bytes", count, size);
+    ckda_require_memory(p != NULL);
     return p;
 }
 

@@ -118,6 +118,17 @@ collect(search *s, const ckda_node *at, bool inside, ckda_error *err)
     return st;
 }
 
+/* Numbers are found in a field by lattices of its degree.  That of a number which generates
+ * the field is trivial; a field that none of them generates must be small. */
+static slong
+degree_limit(const numbers *s)
+{
+    slong most = CKDA_INPUT_MAX_JOINT_DEGREE;
+    for (slong i = 0; i < s->n; i++)
+        most = FLINT_MAX(most, qqbar_degree(s->x + i));
+    return FLINT_MIN(most, CKDA_INPUT_MAX_DEGREE);
+}
+
 /* The smallest field of what stands below `at`. */
 static ckda_status
 smallest_field(ckda_field_t K, const ckda_node *at, bool inside,
@@ -129,15 +140,15 @@ smallest_field(ckda_field_t K, const ckda_node *at, bool inside,
     if (st == CKDA_OK && s.found.n == 0) {
         ckda_field_init_rational(K);
     } else if (st == CKDA_OK) {
-        st =
-            ckda_field_init_numbers(K, NULL, s.found.x, s.found.n, CKDA_INPUT_MAX_DEGREE);
+        st = ckda_field_init_numbers(K, NULL, s.found.x, s.found.n,
+                                     degree_limit(&s.found));
         if (st != CKDA_OK) {
             ckda_node_place(place, sizeof place, at);
             ckda_error_set(
                 err,
-                "%s: expected numbers in a field of degree at most %d, found a "
-                "field beyond that",
-                place, CKDA_INPUT_MAX_DEGREE);
+                "%s: expected numbers in a field of degree at most %d (%d where none of "
+                "them generates it), found a field beyond that",
+                place, CKDA_INPUT_MAX_DEGREE, CKDA_INPUT_MAX_JOINT_DEGREE);
         }
     }
     clear_numbers(&s.found);

@@ -288,7 +288,7 @@ ckda_input_element_name(const ckda_group_t G, uint32_t g)
         for (uint32_t j = 0; j < G->ngen; j++)
             if (G->generator[j] == g) {
                 char *name = strdup(G->genname[j]);
-                ckda_require(name != NULL, "out of memory");
+                ckda_require_memory(name != NULL);
                 return name;
             }
     return ckda_perm_str(&G->element[g]);

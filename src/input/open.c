@@ -178,9 +178,14 @@ ckda_input_open(ckda_input_t in, const char *file, ckda_error *err)
     return open_file(in, file, CKDA_INPUT_STRICT, err);
 }
 
+/* What looks like the name of a file was meant as one. */
 ckda_status
 no_such_system(const char *system, ckda_error *err)
 {
+    if (strpbrk(system, "/.") != NULL) {
+        ckda_error_set(err, "%.900s: cannot be read: no such file", system);
+        return CKDA_E_IO;
+    }
     ckda_error_set(err,
                    "%.200s: expected a built-in system (Zm, Dm, Sn or An, such as Z5, "
                    "D4, S3, A5) or a file, found neither",

@@ -1,6 +1,7 @@
 /* Tables of automata in AT&T text: names, building, writing. */
 #include <stdio.h>
 #include "att_internal.h"
+#include "ckda/memstream.h"
 
 /* ---- names ------------------------------------------------------------------------- */
 
@@ -182,8 +183,7 @@ write_weight(FILE *out, const char *weight)
 ckda_status
 ckda_att_write(char **text, const ckda_att_t T, ckda_error *err)
 {
-    char *buf = NULL;
-    size_t len = 0;
+    ckda_memstream m;
     const ckda_status st = check_names(T, err);
     if (st != CKDA_OK)
         return st;
@@ -192,8 +192,8 @@ ckda_att_write(char **text, const ckda_att_t T, ckda_error *err)
                        "AT&T text: expected a first transition from the start state");
         return CKDA_E_DOMAIN;
     }
-    FILE *out = open_memstream(&buf, &len);
-    ckda_require(out != NULL, "out of memory");
+    ckda_memstream_open(&m);
+    FILE *out = m.out;
     for (size_t i = 0; i < T->narcs; i++) {
         const ckda_att_arc *a = &T->arc[i];
         fprintf(out, "%s %s %s", T->state.name[a->from], T->state.name[a->to],
@@ -204,8 +204,6 @@ ckda_att_write(char **text, const ckda_att_t T, ckda_error *err)
         fprintf(out, "%s", T->state.name[T->final[i].state]);
         write_weight(out, T->final[i].weight);
     }
-    const int closed = fclose(out);
-    ckda_require(closed == 0 && buf != NULL, "out of memory");
-    *text = buf;
+    *text = ckda_memstream_close(&m, NULL);
     return CKDA_OK;
 }

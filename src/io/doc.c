@@ -12,10 +12,10 @@ static ckda_doc *
 new_doc(json_t *tree, const char *name) /* takes over the reference to tree */
 {
     ckda_doc *doc = malloc(sizeof *doc);
-    ckda_require(doc != NULL, "out of memory");
+    ckda_require_memory(doc != NULL);
     doc->tree = tree;
     doc->name = strdup(name);
-    ckda_require(doc->name != NULL, "out of memory");
+    ckda_require_memory(doc->name != NULL);
     return doc;
 }
 

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "ckda/doc.h"
+#include "ckda/temporary.h"
 
 static ckda_status
 io_error(ckda_error *err, const char *path, const char *what)
@@ -42,12 +43,12 @@ slurp(char **text, size_t *len, int fd, const char *path, ckda_error *err)
 {
     size_t used = 0, room = 1 << 16;
     char *buf = malloc(room);
-    ckda_require(buf != NULL, "out of memory");
+    ckda_require_memory(buf != NULL);
     for (;;) {
         if (used + 1 == room) {
             room *= 2;
             char *more = realloc(buf, room);
-            ckda_require(more != NULL, "out of memory");
+            ckda_require_memory(more != NULL);
             buf = more;
         }
         const ssize_t got = read(fd, buf + used, room - used - 1);
@@ -141,6 +142,7 @@ replace_file(const char *path, mode_t keep_mode, const char *text, size_t len,
     const int fd = open_temporary(name, sizeof name, path);
     if (fd < 0)
         return io_error(err, path, "cannot be created");
+    const int ticket = ckda_temporary_add(name);
     int bad = keep_mode != 0 && fchmod(fd, keep_mode) != 0;
     bad = bad || write_all(fd, text, len) != 0;
     bad = bad || (fsync(fd) != 0 && errno != EINVAL && errno != ENOTSUP);
@@ -153,9 +155,11 @@ replace_file(const char *path, mode_t keep_mode, const char *text, size_t len,
         bad = 1;
         why = errno;
     }
+    if (bad)
+        unlink(name);
+    ckda_temporary_forget(ticket);
     if (!bad)
         return CKDA_OK;
-    unlink(name);
     errno = why;
     return io_error(err, path, "cannot be written");
 }

@@ -2,6 +2,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include "ckda/gap.h"
+#include "ckda/memstream.h"
 #include "io_internal.h"
 
 typedef struct {
@@ -326,16 +327,13 @@ write_perm(FILE *out, const ckda_gap_perm *p)
 char *
 ckda_gap_write(const ckda_gap_t L)
 {
-    char *buf = NULL;
-    size_t len = 0;
-    FILE *out = open_memstream(&buf, &len);
-    ckda_require(out != NULL, "out of memory");
+    ckda_memstream text;
+    ckda_memstream_open(&text);
+    FILE *out = text.out;
     for (size_t i = 0; i < L->count; i++) {
         fprintf(out, "%s", i == 0 ? "[ " : ",\n  ");
         write_perm(out, &L->perm[i]);
     }
     fprintf(out, "%s\n", L->count == 0 ? "[ ]" : " ]");
-    const int closed = fclose(out);
-    ckda_require(closed == 0 && buf != NULL, "out of memory");
-    return buf;
+    return ckda_memstream_close(&text, NULL);
 }

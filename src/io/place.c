@@ -67,7 +67,7 @@ static void
 put_string(sink *s, const char *text)
 {
     json_t *v = json_string(text);
-    ckda_require(v != NULL, "out of memory");
+    ckda_require_memory(v != NULL);
     put_json(s, v);
     json_decref(v);
 }
@@ -122,10 +122,9 @@ ckda_node_fail_inside(const ckda_node *at, ckda_error *err)
     if (err == NULL)
         return CKDA_E_INPUT;
     const ckda_error inner = *err;
-    sink s = {err->text, sizeof err->text};
     char place[512];
     ckda_node_place(place, sizeof place, at);
-    put(&s, "%s%s%s", place, at->parent == NULL ? ": " : ".", inner.text);
+    ckda_error_set(err, "%s%s%s", place, at->parent == NULL ? ": " : ".", inner.text);
     return CKDA_E_INPUT;
 }
 
@@ -250,12 +249,14 @@ ckda_node_fail(const ckda_node *at, ckda_error *err, const char *expected,
     if (err == NULL)
         return CKDA_E_INPUT;
     char place[512];
-    sink s = {err->text, sizeof err->text};
+    ckda_error said = {""};
+    sink s = {said.text, sizeof said.text};
     ckda_node_place(place, sizeof place, at);
     put(&s, "%s: expected %s, found ", place, expected);
     if (found != NULL)
         put(&s, "%s", found);
     else
         put_value(&s, at->json);
+    ckda_error_set(err, "%s", said.text); /* which shows control characters as ? */
     return CKDA_E_INPUT;
 }

@@ -1,6 +1,7 @@
 /* Files that end in their own sum. */
 #define _XOPEN_SOURCE 700
 #include "ckda/save.h"
+#include "ckda/temporary.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -25,7 +26,8 @@ struct ckda_save {
     FILE *file;
     char *path, *name; /* name: of the new file beside it */
     XXH3_state_t *sum;
-    int why; /* errno of the first failure */
+    int why;    /* errno of the first failure */
+    int ticket; /* of the new file */
 };
 
 struct ckda_load {
@@ -45,7 +47,7 @@ static void *
 memory(size_t size)
 {
     void *p = malloc(size);
-    ckda_require(p != NULL, "out of memory");
+    ckda_require_memory(p != NULL);
     return p;
 }
 
@@ -60,7 +62,7 @@ static XXH3_state_t *
 new_sum(void)
 {
     XXH3_state_t *sum = XXH3_createState();
-    ckda_require(sum != NULL, "out of memory");
+    ckda_require_memory(sum != NULL);
     XXH3_64bits_reset(sum);
     return sum;
 }
@@ -87,9 +89,13 @@ ckda_save_open(ckda_save **s, const char *path, const char kind[8], uint32_t ver
         free(name);
         return io_error(err, path, "cannot be created", why);
     }
+    const int ticket = ckda_temporary_add(name);
     ckda_save *new = memory(sizeof *new);
-    *new =
-        (ckda_save){.file = file, .path = copy_of(path), .name = name, .sum = new_sum()};
+    *new = (ckda_save){.file = file,
+                       .path = copy_of(path),
+                       .name = name,
+                       .sum = new_sum(),
+                       .ticket = ticket};
     head h = {.version = version, .order_mark = ORDER_MARK};
     memcpy(h.magic, magic, sizeof magic);
     memcpy(h.kind, kind, sizeof h.kind);
@@ -129,6 +135,7 @@ ckda_save_close(ckda_save **save, ckda_error *err)
         unlink(s->name);
         io_error(err, s->path, "cannot be written", why);
     }
+    ckda_temporary_forget(s->ticket);
     XXH3_freeState(s->sum);
     free(s->name);
     free(s->path);

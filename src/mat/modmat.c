@@ -1,6 +1,6 @@
 /* Products of images: 32-bit residues, 64-bit sums, one reduction for up to four terms.
  */
-#include "ckda/matmod.h"
+#include "modmat_internal.h"
 
 __extension__ typedef unsigned __int128 wide;
 
@@ -23,10 +23,11 @@ dot4(const uint32_t *a, const uint32_t *b, slong stride)
            + (uint64_t)a[2] * b[2 * stride] + (uint64_t)a[3] * b[3 * stride];
 }
 
-static void
-mul_four(uint32_t *restrict C, const uint32_t *restrict A, const uint32_t *restrict B,
-         uint64_t p, uint64_t v)
+void
+ckda_modmat_four_plain(uint32_t *C, const uint32_t *A, const uint32_t *B,
+                       const ckda_modulus *modulus)
 {
+    const uint64_t p = modulus->p, v = modulus->inverse;
     for (int i = 0; i < 4; i++)
         for (int j = 0; j < 4; j++)
             C[4 * i + j] = reduce(dot4(A + 4 * i, B + j, 4), p, v);
@@ -39,7 +40,7 @@ ckda_modmat_mul(uint32_t *C, const uint32_t *A, const uint32_t *B, slong n, slon
     const uint64_t p = modulus->p, v = modulus->inverse;
 
     if (n == 4 && k == 4 && m == 4) {
-        mul_four(C, A, B, p, v);
+        ckda_modmat_four(C, A, B, modulus);
         return;
     }
     for (slong i = 0; i < n; i++)

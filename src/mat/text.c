@@ -12,7 +12,7 @@ join(char **cell, slong rows, slong cols)
     for (slong i = 0; i < rows * cols; i++)
         size += strlen(cell[i]) + 1;
     char *text = malloc(size + 3 * (size_t)rows);
-    ckda_require(text != NULL, "out of memory");
+    ckda_require_memory(text != NULL);
     char *p = text;
 
     *p++ = '[';

@@ -33,13 +33,13 @@ ckda_net_output_str(const ckda_net *net, const ckda_net_output *out)
         return ckda_perm_str(&net->G->element[out->index]);
     if (out->valid && net->kind == CKDA_NET_WFA) {
         char *number = fmpq_get_str(NULL, 10, out->number), *copy = strdup(number);
-        ckda_require(copy != NULL, "out of memory");
+        ckda_require_memory(copy != NULL);
         flint_free(number);
         return copy;
     }
     snprintf(text, sizeof text, out->valid ? "%u" : "none", out->index);
     char *copy = strdup(text);
-    ckda_require(copy != NULL, "out of memory");
+    ckda_require_memory(copy != NULL);
     return copy;
 }
 

@@ -18,7 +18,7 @@ put(buffer *b, const char *s)
     if (b->length + n + 1 > b->alloc) {
         b->alloc = 2 * (b->length + n + 1);
         b->text = realloc(b->text, b->alloc);
-        ckda_require(b->text != NULL, "out of memory");
+        ckda_require_memory(b->text != NULL);
     }
     memcpy(b->text + b->length, s, n + 1);
     b->length += n;

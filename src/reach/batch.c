@@ -1,17 +1,21 @@
 /* One batch of edges: consecutive states of a level, all letters of each.
  *
- * The edges of a batch are numbered by (state, letter), and each phase gives every thread
- * a part of the work of its own:
+ * The edges of a batch are numbered by (state, letter).  One thread alone goes through
+ * them in this order.  Several threads share each phase:
  *
- *   expand   edges, by consecutive numbers: the candidate state and its hash
- *   insert   shards: candidates of a shard in the order of their edges, so the first edge
- *            into a new state is the one that finds it
- *   number   edges: new states are numbered in the order of their edges
- *   link     edges: labels compared, the graph written
+ *   look     edges, by consecutive numbers: the candidate state, its hash, and its
+ *            target if it was known before the batch
+ *   insert   shards: the other candidates of a shard in the order of their edges, so the
+ *            first edge into a new state is the one that finds it
+ *   number   new states are numbered in the order of their edges (by one thread)
+ *   link     labels compared, the graph written, for the edges of `insert`
+ *
+ * Several processes expand all candidates, send them to their owners (spread.c), and go
+ * on with all of them from `insert`.
  *
  * So numbers, levels, labels, the graph and the first inconsistent edge do not depend on
- * how many threads there are.  Near a limit the insertion is done edge by edge, and ends
- * exactly where the limit says. */
+ * how many threads or processes there are.  Near a limit the insertion is done edge by
+ * edge, and ends exactly where the limit says (batch_limits.c). */
 #include "batch_internal.h"
 
 #ifdef _OPENMP
@@ -20,10 +24,11 @@
 
 enum {
     MOST_EDGES = 1 << 17,
-    MOST_BYTES = 1 << 24,
-    MOST_ALONE = 1 << 14, /* bytes of candidates of one thread: they stay in its cache */
-    MOST_WORK = 1 << 26,  /* products of residues */
-    LEAST_SHARED = 256    /* edges: fewer are not worth a second thread */
+    MOST_BYTES = 1 << 24,  /* of several processes */
+    MOST_SHARED = 1 << 19, /* bytes of candidates of a thread: they stay in its cache */
+    MOST_WORK = 1 << 26,   /* products of residues */
+    LEAST_SHARED = 1024,   /* edges: fewer are not worth a second thread */
+    BLOCK = 32             /* edges between the first use of memory and the next */
 };
 
 /* ---- room ------------------------------------------------------------------------- */
@@ -41,18 +46,17 @@ most_threads(const search *s)
 #endif
 }
 
-/* Large batches keep threads from waiting for one another; less for large states, much
- * work an edge, and little memory.  What is found does not depend on this. */
-static uint32_t
-most_edges(const search *s)
+/* Large batches keep threads and processes from waiting for one another; less for large
+ * states, much work an edge, and little memory.  What is found does not depend on this. */
+uint32_t
+batch_most(const search *s)
 {
     const images *im = s->im;
-    const uint64_t threads = most_threads(s);
-    const uint64_t edge = s->step.bytes + sizeof *s->b.hash + sizeof *s->b.parent
-                          + threads * 2 * sizeof(uint32_t);
+    const uint64_t edge = s->step.bytes + sizeof *s->b.hash + sizeof *s->b.found
+                          + sizeof *s->b.worker->list;
     const double work = (double)(im->n * im->n * im->m) * im->nprimes;
     uint64_t most =
-        threads > 1 || s->ranks > 1 ? MOST_BYTES / edge : MOST_ALONE / s->step.bytes;
+        s->ranks > 1 ? MOST_BYTES / edge : most_threads(s) * (MOST_SHARED / edge);
     if ((double)most * work > MOST_WORK)
         most = (uint64_t)(MOST_WORK / work);
     if (s->max_bytes != 0 && most > s->max_bytes / 32 / edge)
@@ -60,32 +64,23 @@ most_edges(const search *s)
     return most < 1 ? 1 : most < MOST_EDGES ? (uint32_t)most : MOST_EDGES;
 }
 
-void
-batch_init(search *s)
+/* Room for so many candidates. */
+static void
+make_room(search *s, uint32_t edges)
 {
     batch *b = &s->b;
-    b->most = most_edges(s);
-    b->state = flint_malloc(b->most * s->step.bytes);
-    b->hash = flint_malloc(b->most * sizeof *b->hash);
-    b->parent = flint_malloc((b->most + 1) * sizeof *b->parent);
-    spread_init(s);
-}
-
-void
-batch_clear(batch *b)
-{
-    for (uint32_t t = 0; t < b->nworkers; t++) {
-        flint_free(b->worker[t].found);
-        flint_free(b->worker[t].list);
-        flint_free(b->worker[t].from);
-        flint_free(b->worker[t].to);
-    }
-    flint_free(b->worker);
+    if (edges <= b->most)
+        return;
     flint_free(b->state);
     flint_free(b->hash);
-    flint_free(b->parent);
-    spread_clear(b);
-    *b = (batch){0};
+    flint_free(b->found);
+    b->state = flint_malloc(edges * s->step.bytes);
+    b->hash = flint_malloc(edges * sizeof *b->hash);
+    b->found = flint_malloc(edges * sizeof *b->found);
+    for (uint32_t t = 0; t < b->nworkers; t++)
+        b->worker[t].list =
+            flint_realloc(b->worker[t].list, edges * sizeof *b->worker->list);
+    b->most = edges;
 }
 
 static void
@@ -97,12 +92,37 @@ add_workers(search *s, uint32_t count)
     b->worker = flint_realloc(b->worker, count * sizeof *b->worker);
     for (uint32_t t = b->nworkers; t < count; t++)
         b->worker[t] = (worker){
-            .found = flint_malloc(b->most * sizeof *b->worker->found),
             .list = flint_malloc(b->most * sizeof *b->worker->list),
             .from = flint_malloc(s->im->words * sizeof *b->worker->from),
             .to = flint_malloc(s->im->words * sizeof *b->worker->to),
+            .bad = NO_EDGE,
         };
     b->nworkers = count;
+}
+
+void
+batch_init(search *s)
+{
+    make_room(s, s->ranks > 1 ? batch_most(s) : BLOCK);
+    add_workers(s, 1);
+    spread_init(s);
+}
+
+void
+batch_clear(batch *b)
+{
+    for (uint32_t t = 0; t < b->nworkers; t++) {
+        flint_free(b->worker[t].list);
+        flint_free(b->worker[t].from);
+        flint_free(b->worker[t].to);
+    }
+    flint_free(b->worker);
+    flint_free(b->parent);
+    flint_free(b->state);
+    flint_free(b->hash);
+    flint_free(b->found);
+    spread_clear(b);
+    *b = (batch){0};
 }
 
 /* ---- threads ---------------------------------------------------------------------- */
@@ -142,23 +162,38 @@ share_shards(batch *b, uint32_t threads)
         b->thread_of[k] = (uint8_t)(k % threads);
 }
 
-/* ---- expand ----------------------------------------------------------------------- */
+void
+batch_share_all(search *s, uint32_t size)
+{
+    batch *b = &s->b;
+    b->size = size;
+    for (uint32_t t = 0; t < b->threads; t++) {
+        worker *w = b->worker + t;
+        const uint32_t end = share_begin(b, t + 1);
+        w->count = 0;
+        for (uint32_t e = share_begin(b, t); e < end; e++)
+            w->list[w->count++] = e;
+    }
+}
 
-/* Segments can move while their shard is small, so this is done again after an insertion
- * for those who still read the parents. */
+/* ---- the states that are expanded --------------------------------------------------- */
+
 static void
 find_parents(search *s)
 {
     batch *b = &s->b;
     uint32_t cursor[STORE_SHARDS];
-    const uint64_t end = (b->first + b->size - 1) / s->im->nletters;
+    const uint32_t letters = s->im->nletters;
+    const uint64_t end = (b->first + b->size - 1) / letters;
     memcpy(cursor, s->cursor, sizeof cursor);
-    b->first_parent = (uint32_t)(b->first / s->im->nletters);
-    for (uint64_t p = b->first_parent; p <= end; p++) {
-        const uint32_t k = s->owner[p], local = cursor[k]++;
-        b->parent[p - b->first_parent] =
-            search_owns(s, k) ? store_at(&s->states, k, local) : NULL;
+    b->first_parent = (uint32_t)(b->first / letters);
+    if (b->parents < end + 1 - b->first_parent) {
+        b->parents = (uint32_t)(end + 1 - b->first_parent);
+        flint_free(b->parent);
+        b->parent = flint_malloc(b->parents * sizeof *b->parent);
     }
+    for (uint64_t p = b->first_parent; p <= end; p++)
+        b->parent[p - b->first_parent] = cursor[s->owner[p]]++;
 }
 
 /* The states whose last edge was in the batch are behind us. */
@@ -171,135 +206,193 @@ advance(search *s)
         s->cursor[s->owner[p]]++;
 }
 
+/* Candidates and hashes of some edges, from place `at` of the arrays on. */
 static void
-expand(search *s, uint32_t thread)
+expand(search *s, worker *w, uint32_t first, uint32_t count, uint32_t at)
+{
+    batch *b = &s->b;
+    const uint32_t letters = s->im->nletters;
+    const uint8_t *bytes = NULL;
+    const uint32_t *from = NULL;
+    edge_name name = name_of(s, first);
+    uint8_t *to = b->state + (size_t)at * s->step.bytes;
+    for (uint32_t i = 0; i < count; i++, next_name(&name, letters)) {
+        if (bytes == NULL || name.letter == 0) {
+            bytes = parent_record(s, name.parent);
+            from = stepper_unpack(w->from, &s->step, bytes);
+        }
+        stepper_apply(to, &s->step, name.letter, bytes, from, w->to);
+        b->hash[at + i] = store_hash(&s->states, to);
+        store_prefetch_slot(&s->states, b->hash[at + i]);
+        to += s->step.bytes;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        store_prefetch_state(&s->states, b->hash[at + i]);
+}
+
+/* ---- one thread --------------------------------------------------------------------- */
+
+/* Edge e, whose candidate is at place `at`.  False: a limit refuses its new state. */
+static bool
+settle(search *s, uint32_t e, uint32_t at, edge_name name)
+{
+    const batch *b = &s->b;
+    const uint8_t *state = b->state + (size_t)at * s->step.bytes;
+    const uint64_t hash = b->hash[at];
+    const uint32_t k = store_shard(hash);
+    uint32_t local = store_find(&s->states, state, hash);
+    if (local == STORE_NONE) {
+        s->limit = batch_refuses(s, k);
+        if (s->limit != NULL)
+            return false;
+        local = store_add(&s->states, state, hash);
+        batch_number_state(s, e, name, k, store_at(&s->states, k, local));
+    }
+    if (s->numbers || s->sys->G != NULL)
+        link_edge(s, s->b.worker, e, name, store_at(&s->states, k, local));
+    return true;
+}
+
+static void
+run_alone(search *s)
+{
+    batch *b = &s->b;
+    const uint32_t letters = s->im->nletters;
+    edge_name name = name_of(s, 0);
+    b->held = store_bytes(&s->states);
+    for (uint32_t e = 0; e < b->size; e += BLOCK) {
+        const uint32_t count = b->size - e < BLOCK ? b->size - e : BLOCK;
+        search_reserve(s, s->count + (uint64_t)count);
+        expand(s, b->worker, e, count, 0);
+        for (uint32_t i = 0; i < count; i++, next_name(&name, letters))
+            if (!settle(s, e + i, i, name)) {
+                b->size = e + i;
+                return;
+            }
+    }
+}
+
+/* ---- several threads ---------------------------------------------------------------- */
+
+static void
+look(search *s, uint32_t thread)
 {
     batch *b = &s->b;
     worker *w = b->worker + thread;
     const uint32_t letters = s->im->nletters, end = share_begin(b, thread + 1);
-    const uint8_t *bytes = NULL;
-    const uint32_t *from = NULL;
-    edge_name at = name_of(s, share_begin(b, thread));
-    for (uint32_t e = share_begin(b, thread); e < end; e++, next_name(&at, letters)) {
-        uint8_t *to = b->state + (size_t)e * s->step.bytes;
-        if (b->kind != NULL) {
-            b->kind[e] = b->parent[at.parent] != NULL;
-            if (b->kind[e] == 0)
-                continue;
-            b->want[e] = s->sys->G != NULL ? product(s, at) : 0;
-        }
-        if (bytes != b->parent[at.parent]) {
-            bytes = b->parent[at.parent];
-            from = stepper_unpack(w->from, &s->step, bytes);
-        }
-        stepper_apply(to, &s->step, at.letter, bytes, from, w->to);
-        b->hash[e] = store_hash(&s->states, to);
+    const bool links = s->numbers || s->sys->G != NULL;
+    edge_name name = name_of(s, share_begin(b, thread));
+    w->count = 0;
+    for (uint32_t e = share_begin(b, thread); e < end; e++, next_name(&name, letters)) {
+        if ((e - share_begin(b, thread)) % BLOCK == 0)
+            expand(s, w, e, end - e < BLOCK ? end - e : BLOCK, e);
+        b->found[e] =
+            store_find(&s->states, b->state + (size_t)e * s->step.bytes, b->hash[e]);
+        if (b->found[e] == STORE_NONE)
+            w->list[w->count++] = e;
+        else if (links)
+            link_edge(s, w, e, name, target(s, e));
     }
 }
 
-/* ---- insert ----------------------------------------------------------------------- */
-
-static inline void
-insert_edge(search *s, worker *w, uint32_t e)
+void
+batch_insert_edge(search *s, uint32_t e)
 {
     batch *b = &s->b;
     const uint8_t *state = b->state + (size_t)e * s->step.bytes;
     const uint32_t local = store_find(&s->states, state, b->hash[e]);
-    w->found[e] =
+    b->found[e] =
         local != STORE_NONE ? local : store_add(&s->states, state, b->hash[e]) | FRESH;
 }
 
-/* The edges into the shards of this thread; memory is fetched ahead of its use. */
+/* Is the edge inserted by this thread? */
+static bool
+is_mine(const batch *b, uint32_t e, uint32_t thread)
+{
+    return inserted_here(b, e) && b->thread_of[store_shard(b->hash[e])] == thread;
+}
+
+/* The edges into the shards of this thread.  Half of the candidates come from the caches
+ * of other threads, so they are fetched ahead of their use, like the table. */
 static void
 insert(search *s, uint32_t thread)
 {
-    enum { SLOTS_AHEAD = 16, STATES_AHEAD = 8 };
+    enum { AHEAD = 8 };
     batch *b = &s->b;
-    worker *w = b->worker + thread;
-    uint32_t count = 0;
-    for (uint32_t e = 0; e < b->size; e++) {
-        w->list[count] = e;
-        count += inserted_here(b, e) && b->thread_of[store_shard(b->hash[e])] == thread;
-    }
-    for (uint32_t i = 0; i < count && i < SLOTS_AHEAD; i++)
-        store_prefetch_slot(&s->states, b->hash[w->list[i]]);
-    for (uint32_t i = 0; i < count; i++) {
-        if (i + SLOTS_AHEAD < count)
-            store_prefetch_slot(&s->states, b->hash[w->list[i + SLOTS_AHEAD]]);
-        if (i + STATES_AHEAD < count)
-            store_prefetch_state(&s->states, b->hash[w->list[i + STATES_AHEAD]]);
-        insert_edge(s, w, w->list[i]);
-    }
-}
-
-/* Would every limit hold even if all edges found new states?  The same for all
- * processes. */
-static bool
-fits(const search *s)
-{
-    const batch *b = &s->b;
-    const uint64_t most = (uint64_t)s->count + b->size;
-    uint32_t into[STORE_SHARDS] = {0};
-    if (most > s->max_states)
-        return false;
-    if (most <= STORE_MOST_LOCAL && s->max_bytes == 0)
-        return true;
-    for (uint32_t e = 0; e < b->size; e++)
-        if (inserted_here(b, e))
-            into[store_shard(b->hash[e])]++;
-    uint64_t x[2] = {search_bytes(s, most), 0}; /* bytes, full shards */
-    for (uint32_t k = 0; k < STORE_SHARDS; k++) {
-        x[0] += store_growth(&s->states, k, into[k]);
-        x[1] += (uint64_t)s->states.shard[k].count + into[k] > STORE_MOST_LOCAL;
-    }
-    ranks_sum(x, 2);
-    return x[1] == 0 && (s->max_bytes == 0 || x[0] <= s->max_bytes);
-}
-
-/* May one more state enter shard k? */
-static const char *
-refused(const search *s, uint64_t count, uint32_t k)
-{
-    if (count >= s->max_states || s->states.shard[k].count >= STORE_MOST_LOCAL)
-        return "states";
-    if (s->max_bytes != 0
-        && search_bytes(s, count + 1) + store_growth(&s->states, k, 1) > s->max_bytes)
-        return "memory";
-    return NULL;
-}
-
-/* Edge by edge up to the limit; the batch ends there. */
-static void
-insert_within_limits(search *s)
-{
-    batch *b = &s->b;
-    uint64_t count = s->count;
-    share_shards(b, 1);
-    for (uint32_t e = 0; e < b->size; e++) {
-        const uint8_t *state = b->state + (size_t)e * s->step.bytes;
-        if (store_find(&s->states, state, b->hash[e]) == STORE_NONE) {
-            s->limit = refused(s, count, store_shard(b->hash[e]));
-            if (s->limit != NULL) {
-                b->size = e;
-                return;
+    for (uint32_t t = 0; t < b->threads; t++) {
+        const worker *w = b->worker + t;
+        for (uint32_t i = 0; i < w->count; i++) {
+            const uint32_t ahead = i + AHEAD < w->count ? w->list[i + AHEAD] : NO_EDGE;
+            if (ahead != NO_EDGE && is_mine(b, ahead, thread)) {
+                __builtin_prefetch(b->state + (size_t)ahead * s->step.bytes);
+                store_prefetch_slot(&s->states, b->hash[ahead]);
             }
-            count++;
+            if (is_mine(b, w->list[i], thread))
+                batch_insert_edge(s, w->list[i]);
         }
-        insert_edge(s, b->worker, e);
     }
 }
 
-/* With several processes the batch shrinks until it fits. */
+/* What follows an insertion. */
 static void
-shrink_to_limits(search *s)
+finish(search *s)
+{
+    search_reserve(s, s->count + (uint64_t)s->b.size);
+    if (s->ranks > 1) {
+        in_parallel(s, batch_note_kinds);
+        spread_kinds(s);
+    }
+    batch_number(s);
+    if (s->numbers || s->sys->G != NULL)
+        in_parallel(s, batch_link);
+    if (s->ranks > 1 && s->numbers)
+        spread_links(s);
+}
+
+static void
+run_shared(search *s)
+{
+    make_room(s, s->b.size);
+    in_parallel(s, look);
+    if (batch_fits(s))
+        in_parallel(s, insert);
+    else
+        batch_insert_within_limits(s);
+    finish(s);
+}
+
+/* ---- several processes -------------------------------------------------------------- */
+
+/* The edges of the states that are kept here. */
+static void
+expand_own(search *s, uint32_t thread)
 {
     batch *b = &s->b;
-    while (b->size > 1 && !fits(s))
-        b->size /= 2;
-    if (b->size > 1 || fits(s))
-        return;
-    s->limit = spread_refuses(s);
-    b->size = s->limit == NULL;
+    const uint32_t letters = s->im->nletters, end = share_begin(b, thread + 1);
+    uint32_t run;
+    for (uint32_t e = share_begin(b, thread); e < end; e += run) {
+        edge_name name = name_of(s, e);
+        const bool own = search_owns(s, s->owner[b->first_parent + name.parent]);
+        run = letters - name.letter < end - e ? letters - name.letter : end - e;
+        memset(b->kind + e, own, run);
+        if (!own)
+            continue;
+        expand(s, b->worker + thread, e, run, e);
+        for (uint32_t i = 0; i < run; i++, name.letter++)
+            b->want[e + i] = s->sys->G != NULL ? product(s, name) : 0;
+    }
+}
+
+static void
+run_spread(search *s)
+{
+    in_parallel(s, expand_own);
+    spread_candidates(s);
+    batch_share_all(s, s->b.size);
+    batch_shrink(s);
+    in_parallel(s, insert);
+    if (s->b.size > 0)
+        finish(s);
 }
 
 /* ---- the whole batch -------------------------------------------------------------- */
@@ -308,46 +401,22 @@ void
 batch_run(search *s, uint64_t end)
 {
     batch *b = &s->b;
+    const uint32_t most = s->ranks > 1 ? b->most : batch_most(s);
     b->first = s->edges;
-    b->size = end - b->first < b->most ? (uint32_t)(end - b->first) : b->most;
-    b->threads = threads_for(s);
-    if (b->threads == 1 && s->ranks == 1 && b->size > MOST_ALONE / s->step.bytes)
-        b->size = (uint32_t)(MOST_ALONE / s->step.bytes) + 1;
-    add_workers(s, b->threads);
-    share_shards(b, b->threads);
+    b->size = end - b->first < most ? (uint32_t)(end - b->first) : most;
+    add_workers(s, threads_for(s));
+    share_shards(b, threads_for(s));
     find_parents(s);
-    in_parallel(s, expand);
-    if (s->ranks > 1) {
-        spread_candidates(s);
-        shrink_to_limits(s);
-        in_parallel(s, insert);
-    } else if (fits(s))
-        in_parallel(s, insert);
+    if (s->ranks > 1)
+        run_spread(s);
+    else if (b->threads > 1)
+        run_shared(s);
     else
-        insert_within_limits(s);
+        run_alone(s);
     if (b->size == 0)
         return;
-    find_parents(s);
-    if (s->ranks > 1) {
-        in_parallel(s, batch_note_kinds);
-        spread_kinds(s);
-    }
-    search_reserve(s, s->count + (uint64_t)b->size);
-    in_parallel(s, batch_count_fresh);
-    uint32_t at = s->count;
-    for (uint32_t t = 0; t < b->threads; t++) {
-        const uint32_t fresh = b->worker[t].fresh;
-        b->worker[t].fresh = at;
-        at += fresh;
-    }
-    in_parallel(s, batch_number);
-    if (s->numbers || s->sys->G != NULL) {
-        in_parallel(s, batch_link);
-        if (s->ranks > 1 && s->numbers)
-            spread_links(s);
+    if (s->sys->G != NULL)
         batch_take_inconsistency(s);
-    }
     advance(s);
-    s->count = at;
     s->edges += b->size;
 }

@@ -39,17 +39,18 @@ next_name(edge_name *n, uint32_t letters)
     }
 }
 
-/* What an edge led to. */
-static inline uint32_t
-found_by(const batch *b, uint32_t edge)
+/* The record of a state that is expanded.  It can move when a state is added. */
+static inline const uint8_t *
+parent_record(const search *s, uint32_t parent)
 {
-    return b->worker[b->thread_of[store_shard(b->hash[edge])]].found[edge];
+    return store_at(&s->states, s->owner[s->b.first_parent + parent],
+                    s->b.parent[parent]);
 }
 
 static inline uint8_t *
-target(const search *s, uint32_t edge, uint32_t found)
+target(const search *s, uint32_t edge)
 {
-    return store_at(&s->states, store_shard(s->b.hash[edge]), found & ~FRESH);
+    return store_at(&s->states, store_shard(s->b.hash[edge]), s->b.found[edge] & ~FRESH);
 }
 
 /* Is the target of the edge kept by this process? */
@@ -65,17 +66,15 @@ new_in(const batch *b, uint32_t edge)
 {
     if (b->kind != NULL)
         return b->kind[edge];
-    return (found_by(b, edge) & FRESH) == 0 ? 0 : store_shard(b->hash[edge]) + 1;
+    return (b->found[edge] & FRESH) == 0 ? 0 : store_shard(b->hash[edge]) + 1;
 }
 
 /* The label that an edge asks for, by its letter and the label of its state. */
 static inline uint32_t
 product(const search *s, edge_name edge)
 {
-    const ckda_group_struct *G = s->sys->G;
-    const uint32_t g = s->sys->letter_element[edge.letter];
-    const uint32_t h = store_word(s->b.parent[edge.parent] + s->states.label);
-    return G->table != NULL ? G->table[g * G->order + h] : ckda_group_mul(G, g, h);
+    return search_product(s, edge.letter,
+                          store_word(parent_record(s, edge.parent) + s->states.label));
 }
 
 static inline uint32_t
@@ -84,8 +83,49 @@ wanted(const search *s, uint32_t edge, edge_name name)
     return s->b.want != NULL ? s->b.want[edge] : product(s, name);
 }
 
-/* The phases after the insertion (batch_number.c). */
-phase batch_note_kinds, batch_count_fresh, batch_number, batch_link;
+/* The edge leads to a state that has its number and label: they are compared, the graph
+ * written. */
+static inline void
+link_edge(search *s, worker *w, uint32_t edge, edge_name name, const uint8_t *record)
+{
+    const batch *b = &s->b;
+    if (b->number != NULL && s->numbers)
+        b->number[edge] = store_word(record + s->states.number) + 1;
+    else if (s->next != NULL)
+        s->next[b->first + edge] = store_word(record + s->states.number);
+    if (s->sys->G == NULL || w->bad != NO_EDGE)
+        return;
+    const uint32_t want = wanted(s, edge, name);
+    const uint32_t got = store_word(record + s->states.label);
+    if (want != got) {
+        w->bad = edge;
+        w->want = want;
+        w->got = got;
+    }
+}
+
+/* batch_limits.c.  Would every limit hold even if all edges of the lists found new states?
+ * The same for all processes. */
+bool batch_fits(const search *s);
+/* May one more state enter shard k?  NULL, and it is counted in b->held; or the limit. */
+const char *batch_refuses(search *s, uint32_t k);
+/* The edges of the lists one by one up to the limit, where the batch ends. */
+void batch_insert_within_limits(search *s);
+/* With several processes the batch shrinks until it fits. */
+void batch_shrink(search *s);
+
+/* batch_number.c.  The new state that an edge found gets number s->count: its record if it
+ * is kept here, else NULL. */
+void batch_number_state(search *s, uint32_t edge, edge_name name, uint32_t k,
+                        uint8_t *record);
+/* All new states of the batch, in the order of edges. */
+void batch_number(search *s);
+phase batch_note_kinds, batch_link;
 void batch_take_inconsistency(search *s);
+
+/* batch.c.  The batch has this size, and every edge is in the list of its share. */
+void batch_share_all(search *s, uint32_t size);
+/* Looks up the target of an edge again, and adds it if it is not there. */
+void batch_insert_edge(search *s, uint32_t edge);
 
 #endif

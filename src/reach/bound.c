@@ -292,6 +292,16 @@ bound_for_all(fmpq_t q, const system_height *sh, const ckda_system_t sys)
     return have;
 }
 
+bool
+bounded_for_all(const system_height *sh, const ckda_system_t sys)
+{
+    fmpq_t bound;
+    fmpq_init(bound);
+    const bool bounded = bound_for_all(bound, sh, sys);
+    fmpq_clear(bound);
+    return bounded;
+}
+
 /* The largest usable prime below `end` and above `needed`. */
 static uint32_t
 prime_between(const fmpz_t needed, ulong end, const ckda_system_t sys)

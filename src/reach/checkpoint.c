@@ -14,13 +14,11 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-static const char kind[8] = {'r', 'e', 'a', 'c', 'h', ' ', ' ', ' '};
 static const char what[] = "a saved search of reachable states";
-enum { VERSION = 1 };
+enum { VERSION = 2 };
 
 /* Plain data; no gaps between the members. */
 typedef struct {
-    uint64_t digest[2];
     uint64_t edges, bad_state, stride;
     uint32_t nprimes, prime, labels, graph;
     uint32_t count, nlevels, level_end, letters;
@@ -69,7 +67,7 @@ static void
 digest_of(uint64_t digest[2], const ckda_system_t sys)
 {
     XXH3_state_t *x = XXH3_createState();
-    ckda_require(x != NULL, "out of memory");
+    ckda_require_memory(x != NULL);
     XXH3_128bits_reset(x);
     char *field = fmpz_poly_get_str(sys->K->minpoly);
     XXH3_128bits_update(x, field, strlen(field) + 1);
@@ -86,6 +84,17 @@ digest_of(uint64_t digest[2], const ckda_system_t sys)
     XXH3_freeState(x);
     digest[0] = sum.low64;
     digest[1] = sum.high64;
+}
+
+static ckda_save_subject
+subject_of(const ckda_system_t sys)
+{
+    ckda_save_subject of = {.kind = {'r', 'e', 'a', 'c', 'h', ' ', ' ', ' '},
+                            .version = VERSION,
+                            .what = what,
+                            .question = ""};
+    digest_of(of.digest, sys);
+    return of;
 }
 
 /* ---- writing ---------------------------------------------------------------------------- */
@@ -109,7 +118,6 @@ head_of(const search *s)
               .bad_want = s->bad_want,
               .bad_got = s->bad_got,
               .pump_round = s->pump_round};
-    digest_of(h.digest, s->sys);
     return h;
 }
 
@@ -125,30 +133,10 @@ put_shard(ckda_save *f, const store *st, const shard *d)
     }
 }
 
-/* The file of this process; flint_malloc'ed. */
-static char *
-file_of(const char *path, uint32_t turn)
+static void
+put_search(ckda_save *f, const search *s, const head *h)
 {
-    const size_t size = strlen(path) + 64;
-    char *name = flint_malloc(size);
-    if (ranks_count() == 1)
-        strcpy(name, path);
-    else
-        snprintf(name, size, "%s.%u-of-%u.%u", path, ranks_mine(), ranks_count(), turn);
-    return name;
-}
-
-ckda_status
-checkpoint_write(const search *s, const char *path, ckda_error *err)
-{
-    ckda_save *f;
-    const head h = head_of(s);
-    char *name = file_of(path, s->save_turn);
-    ckda_status st = ckda_save_open(&f, name, kind, VERSION, err);
-    flint_free(name);
-    if (st != CKDA_OK)
-        return st;
-    ckda_save_put(f, &h, sizeof h);
+    ckda_save_put(f, h, sizeof *h);
     ckda_save_put(f, s->level, s->nlevels * sizeof *s->level);
     ckda_save_put(f, s->owner, s->count * sizeof *s->owner);
     for (uint32_t k = 0; k < STORE_SHARDS; k++)
@@ -158,34 +146,39 @@ checkpoint_write(const search *s, const char *path, ckda_error *err)
         ckda_save_put(f, s->parent, s->count * sizeof *s->parent);
         ckda_save_put(f, s->via, s->count * sizeof *s->via);
     }
-    st = ckda_save_close(&f, err);
-    uint64_t all = st == CKDA_OK; /* nobody goes on before all files are whole */
-    ranks_sum(&all, 1);
-    return st;
+}
+
+ckda_status
+checkpoint_write(const search *s, const char *path, ckda_error *err)
+{
+    ckda_save *f;
+    const head h = head_of(s);
+    const ckda_save_subject of = subject_of(s->sys);
+    ckda_status st = ckda_save_open_search(&f, path, &of, s->edges, s->save_turn, err);
+    if (st == CKDA_OK) {
+        put_search(f, s, &h);
+        st = ckda_save_close(&f, err);
+    }
+    return ckda_ranks_agree(st, err);
 }
 
 /* ---- reading ---------------------------------------------------------------------------- */
 
-static ckda_status
-open_one(saved_search *saved, const char *path, uint32_t turn, const ckda_system_t sys,
-         ckda_error *err)
+ckda_status
+checkpoint_open(saved_search *saved, const char *path, const ckda_system_t sys,
+                ckda_error *err)
 {
-    uint64_t digest[2];
+    const ckda_save_subject of = subject_of(sys);
     head *h = flint_malloc(sizeof *h);
-    char *name = file_of(path, turn);
-    *saved = (saved_search){.head = h, .turn = turn};
-    ckda_status st = ckda_load_open(&saved->file, name, kind, VERSION, what, err);
-    flint_free(name);
+    *saved = (saved_search){.head = h};
+    ckda_status st = ckda_load_open_search(&saved->file, &saved->turn, path, &of, err);
     if (st == CKDA_OK && !ckda_load_get(saved->file, h, sizeof *h))
         st = ckda_load_fail(saved->file, what, "a shorter file", err);
-    digest_of(digest, sys);
-    if (st == CKDA_OK && memcmp(digest, h->digest, sizeof digest) != 0)
-        st = ckda_load_fail(saved->file, "a saved search of this system",
-                            "one of another system", err);
     if (st == CKDA_OK
         && (h->nprimes < 1 || h->nprimes > CKDA_REACH_MAX_PRIMES
             || (h->prime != 0 && h->nprimes != 1)))
         st = ckda_load_fail(saved->file, "1 to 16 primes", "others", err);
+    st = ckda_ranks_agree(st, err);
     if (st != CKDA_OK) {
         checkpoint_close(saved);
         return st;
@@ -194,47 +187,6 @@ open_one(saved_search *saved, const char *path, uint32_t turn, const ckda_system
     saved->prime = h->prime;
     saved->graph = h->graph != 0;
     return CKDA_OK;
-}
-
-/* 0 unless all processes have this file with the same number of edges; else one more. */
-static uint64_t
-agreed(const saved_search *saved)
-{
-    const head *h = saved->head;
-    uint64_t own = h != NULL ? h->edges + 1 : 0, first = own;
-    ranks_share(&first, sizeof first);
-    uint64_t same = own == first;
-    ranks_sum(&same, 1);
-    return same == ranks_count() ? own : 0;
-}
-
-ckda_status
-checkpoint_open(saved_search *saved, const char *path, const ckda_system_t sys,
-                ckda_error *err)
-{
-    if (ranks_count() == 1)
-        return open_one(saved, path, 0, sys, err);
-    saved_search two[2];
-    uint64_t edges[2];
-    ckda_status st = CKDA_OK;
-    for (uint32_t turn = 0; turn < 2; turn++) {
-        const ckda_status opened = open_one(two + turn, path, turn, sys, err);
-        st = opened == CKDA_OK ? st : opened;
-        edges[turn] = agreed(two + turn);
-    }
-    const uint32_t newest = edges[1] > edges[0];
-    checkpoint_close(two + !newest);
-    if (edges[newest] > 0) {
-        *saved = two[newest];
-        return CKDA_OK;
-    }
-    checkpoint_close(two + newest);
-    if (st == CKDA_OK) {
-        ckda_error_set(err, "%s: expected files of one moment from %u processes", path,
-                       ranks_count());
-        st = CKDA_E_INPUT;
-    }
-    return st;
 }
 
 void

@@ -55,8 +55,11 @@ typedef struct {
 /* Q: symmetric, positive definite in every embedding, A^T Q A = Q for the linear part of
  * every letter (form.c).  True: Q is initialised here.  False: none was found. */
 bool invariant_form(ckda_mat_t Q, const ckda_system_t sys);
+/* Do integer letters keep a norm, without offsets?  Then there are finitely many states:
+ * denominators and conjugates are bounded for words of all lengths. */
+bool bounded_for_all(const system_height *sh, const ckda_system_t sys);
 /* A prime of one or two bytes that is enough for words of all lengths, or 0: there is such
- * a bound only for integer letters that keep a norm, without offsets. */
+ * a prime only where there is such a bound. */
 uint32_t small_prime(const system_height *sh, const ckda_system_t sys);
 /* Are all of them orthogonal in every embedding?  Then 1 bounds every entry. */
 bool all_orthogonal(const ckda_mat_struct *A, uint32_t count, const ckda_field_t K);

@@ -50,10 +50,12 @@ count_labels(ckda_reach_t r, const search *s, const ckda_group_struct *G)
 {
     uint64_t *count = flint_calloc(G->order, sizeof *count);
     const store *states = &s->states;
+    for (uint32_t i = 0; s->label != NULL && i < s->count; i++)
+        count[s->label[i]]++;
     for (uint32_t k = 0; k < STORE_SHARDS; k++)
         for (uint32_t i = 0; i < states->shard[k].count; i++)
             count[store_word(store_at(states, k, i) + states->label)]++;
-    ranks_sum(count, G->order);
+    ckda_ranks_sum(count, G->order);
     for (uint32_t g = 0; g < G->order; g++) {
         if (count[g] == 0)
             continue;
@@ -93,7 +95,7 @@ take_search(ckda_reach_t r, search *s, const ckda_system_t sys, bool keep_graph)
     r->states = count;
     r->state_bytes = (uint32_t)s->step.bytes;
     r->bytes = s->most_bytes;
-    ranks_sum(&r->bytes, 1);
+    ckda_ranks_sum(&r->bytes, 1);
     r->edges = s->edges;
     r->level = s->level;
     r->nlevels = s->nlevels;
@@ -131,6 +133,7 @@ typedef struct {
     const ckda_system_struct *sys;
     run_control control;
     bool fixed_prime; /* never add primes, never recompute: what does the bound say? */
+    bool may_pump;    /* could there be infinitely many states? */
     system_height height;
     images im;
     search s;
@@ -162,7 +165,7 @@ recompute(ckda_reach_t r, attempt *a)
     ckda_truth truth = CKDA_UNKNOWN;
     if (a->s.rank == 0) /* where the graph is */
         truth = exact_edges(&a->s, a->sys, a->control.deadline);
-    ranks_share(&truth, sizeof truth);
+    ckda_ranks_share(&truth, sizeof truth);
     if (truth == CKDA_TRUE)
         r->exactness =
             text_of("exact: all %" PRIu64 " edges recomputed over K of degree %ld; "
@@ -176,7 +179,7 @@ static bool
 prove_infinite(ckda_reach_t r, attempt *a)
 {
     ckda_pump *pump = &r->pump;
-    if (a->s.rank != 0)
+    if (a->s.rank != 0 || !a->may_pump)
         return false; /* process 0 answers */
     *pump = a->s.pump;
     a->s.pump = (ckda_pump){0};
@@ -185,7 +188,7 @@ prove_infinite(ckda_reach_t r, attempt *a)
     const uint32_t longer = a->s.pump_round + 3;
     const uint32_t rounds = a->s.closed ? 3 : longer > least ? longer : least;
     const bool stopped = a->control.o->stop != NULL && *a->control.o->stop;
-    if (pump->length == 0 && !a->fixed_prime && !stopped)
+    if (pump->length == 0 && !stopped)
         find_pump(pump, &a->s.pump_round, rounds, &a->im, a->sys, a->control.deadline);
     if (pump->length == 0)
         return false;
@@ -251,7 +254,7 @@ done:
 static ckda_status
 try_primes(bool *done, ckda_reach_t r, attempt *a, uint32_t *more, ckda_error *err)
 {
-    const ckda_status st = search_run(&a->s, !a->fixed_prime, err);
+    const ckda_status st = search_run(&a->s, a->may_pump, err);
     if (st != CKDA_OK)
         return st;
     *done = true;
@@ -278,6 +281,7 @@ search_once(bool *done, ckda_reach_t r, attempt *a, uint32_t *nprimes, uint32_t 
     r->primes = *nprimes;
     search_init(&a->s, a->sys, &a->im, &a->control, keep_graph || saved->graph);
     ckda_status st = saved->file != NULL ? checkpoint_read(&a->s, saved, err) : CKDA_OK;
+    st = ckda_ranks_agree(st, err);
     if (st == CKDA_OK)
         st = try_primes(done, r, a, nprimes, err);
     if (st == CKDA_OK && *done)
@@ -338,6 +342,7 @@ run(ckda_reach_t r, const ckda_system_t sys, const ckda_reach_options *o,
         a.control.deadline = a.control.began + o->limits.max_seconds;
     ckda_reach_t new = {{.finite = CKDA_UNKNOWN}};
     system_height_init(&a.height, sys);
+    a.may_pump = !a.fixed_prime && !bounded_for_all(&a.height, sys);
     if (small)
         p = small_prime(&a.height, sys);
     const ckda_status st = decide(new, &a, nprimes, p, err);

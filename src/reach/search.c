@@ -13,8 +13,8 @@ search_init(search *s, const ckda_system_t sys, const images *im,
     *s = (search){.sys = sys, .im = im, .control = control, .consistent = true};
     s->on_record = true;
     s->threads = control->o->threads;
-    s->rank = ranks_mine();
-    s->ranks = ranks_count();
+    s->rank = ckda_ranks_mine();
+    s->ranks = ckda_ranks_count();
     if (s->ranks > 1 && s->threads == 0)
         s->threads = 1; /* the processes share the cores already */
     s->numbers = keep_graph;
@@ -45,6 +45,7 @@ search_clear(search *s)
     flint_free(s->next);
     flint_free(s->parent);
     flint_free(s->via);
+    flint_free(s->label);
     pump_clear(&s->pump);
     *s = (search){0};
 }
@@ -69,9 +70,15 @@ rounded(uint64_t count)
 }
 
 uint64_t
+search_number_bytes(const search *s, uint64_t count)
+{
+    return rounded(count) * bytes_per_number(s);
+}
+
+uint64_t
 search_bytes(const search *s, uint64_t count)
 {
-    return store_bytes(&s->states) + rounded(count) * bytes_per_number(s);
+    return store_bytes(&s->states) + search_number_bytes(s, count);
 }
 
 void
@@ -91,8 +98,8 @@ search_reserve(search *s, uint64_t count)
     s->room = (uint32_t)room;
 }
 
-static void
-push_level(search *s, uint64_t size)
+void
+search_push_level(search *s, uint64_t size)
 {
     if (size == 0)
         return;
@@ -132,7 +139,7 @@ start(search *s)
         memset(s->next, 0xff, s->im->nletters * sizeof *s->next);
     }
     s->count = s->level_end = 1;
-    push_level(s, 1);
+    search_push_level(s, 1);
 }
 
 /* One round whenever the number of states has doubled: a small part of the time. */
@@ -198,7 +205,7 @@ look_around(search *s, bool may_pump, ckda_error *err)
         if (x[0] == 0)
             show(s, now);
     }
-    ranks_share(x, sizeof x);
+    ckda_ranks_share(x, sizeof x);
     s->limit = reasons[x[0]];
     s->pump_round = x[2];
     return s->limit == NULL && x[1] != 0 ? save(s, err) : CKDA_OK;
@@ -217,12 +224,16 @@ search_run(search *s, bool may_pump, ckda_error *err)
 {
     const uint64_t letters = s->im->nletters;
     ckda_status st = CKDA_OK;
+    if (s->count == 0 && search_by_right_products(s)) {
+        s->closed = true;
+        return CKDA_OK;
+    }
     if (s->count == 0)
         start(s);
     note_bytes(s);
     while (st == CKDA_OK && s->limit == NULL && s->edges < s->count * letters) {
         if (s->edges == s->level_end * letters) {
-            push_level(s, s->count - s->level_end);
+            search_push_level(s, s->count - s->level_end);
             s->level_end = s->count;
         }
         st = look_around(s, may_pump, err);
@@ -234,7 +245,7 @@ search_run(search *s, bool may_pump, ckda_error *err)
     if (st == CKDA_OK && s->limit != NULL && strcmp(s->limit, "infinite") != 0)
         st = save(s, err);
     if (s->limit != NULL && s->count > 0)
-        push_level(s, s->count - s->level_end);
+        search_push_level(s, s->count - s->level_end);
     return st;
 }
 
@@ -243,6 +254,10 @@ search_labels(const search *s)
 {
     uint32_t cursor[STORE_SHARDS] = {0};
     uint32_t *label = flint_malloc((s->count + UINT64_C(1)) * sizeof *label);
+    if (s->label != NULL) {
+        memcpy(label, s->label, s->count * sizeof *label);
+        return label;
+    }
     for (uint32_t i = 0; i < s->count; i++) {
         const uint32_t k = s->owner[i];
         const uint32_t local = cursor[k]++;
@@ -250,6 +265,6 @@ search_labels(const search *s)
                        ? store_word(store_at(&s->states, k, local) + s->states.label)
                        : 0;
     }
-    ranks_max(label, s->count);
+    ckda_ranks_max32(label, s->count);
     return label;
 }

@@ -1,8 +1,8 @@
 /* The search inside: states as bytes, shards, batches, saved searches. */
 #ifndef CKDA_SRC_REACH_SEARCH_INTERNAL_H
 #define CKDA_SRC_REACH_SEARCH_INTERNAL_H
+#include "ckda/ranks.h"
 #include "ckda/save.h"
-#include "ranks.h"
 #include "reach_internal.h"
 
 #include <string.h>
@@ -114,20 +114,25 @@ uint64_t store_growth(const store *s, uint32_t k, uint64_t more);
 
 /* What a thread has for itself. */
 typedef struct {
-    uint32_t *found; /* an edge: local index of its target, top bit: a new one */
-    uint32_t *list;
-    uint32_t *from, *to;
-    uint32_t fresh, bad;
+    uint32_t *list, count;   /* edges to insert, in order */
+    uint32_t *from, *to;     /* room for a state */
+    uint32_t bad, want, got; /* the first inconsistent edge, its labels */
 } worker;
 
 typedef struct {
     uint64_t first; /* number of an edge: state * letters + letter */
     uint32_t size, most, threads, first_parent;
     uint8_t thread_of[STORE_SHARDS]; /* who inserts into a shard */
-    uint8_t *state, **parent;
+    uint32_t
+        *parent; /* local indices of the states that are expanded, from first_parent */
+    uint32_t parents; /* room for them */
+    /* room for `most` edges: candidate, its hash, local index of the target */
+    uint8_t *state;
     uint64_t *hash;
+    uint32_t *found; /* top bit: a new one */
     worker *worker;
     uint32_t nworkers;
+    uint64_t held; /* bytes of the states, kept where edges are inserted one by one */
     /* With several processes, else NULL; by edge: is the target kept here; expanded here,
      * then one more than the shard of a new state or 0; label asked for; number of the
      * target + 1. */
@@ -164,6 +169,7 @@ struct search {
     uint8_t *owner;
     uint32_t *next, *parent, *via;
     uint32_t room;
+    uint32_t *label; /* by number, where records have none (right.c), else NULL */
     batch b;
     bool consistent;
     uint64_t bad_state;
@@ -192,10 +198,27 @@ void search_clear(search *s);
 /* Bytes of all that grows with the number of states, with room for so many numbers.  They
  * depend on the states only, not on how the search came to them. */
 uint64_t search_bytes(const search *s, uint64_t count);
+/* The part of them that is not the states'. */
+uint64_t search_number_bytes(const search *s, uint64_t count);
 /* Room for so many numbers. */
 void search_reserve(search *s, uint64_t count);
 /* The labels by number; flint_malloc'ed. */
 uint32_t *search_labels(const search *s);
+void search_push_level(search *s, uint64_t size);
+/* The label that an edge asks for, by its letter and the label of its state. */
+static inline uint32_t
+search_product(const search *s, uint32_t letter, uint32_t label)
+{
+    const ckda_group_struct *G = s->sys->G;
+    const uint32_t g = s->sys->letter_element[letter];
+    return G->table != NULL ? G->table[g * G->order + label]
+                            : ckda_group_mul(G, g, label);
+}
+
+/* ---- right.c: small closures with many letters ---------------------------------------- */
+
+/* The whole search from the initial state, if it suits; else s is as it was. */
+bool search_by_right_products(search *s);
 
 /* ---- checkpoint.c: searches saved to a file ------------------------------------------- */
 
@@ -238,6 +261,8 @@ uint32_t spread_first_bad(uint32_t edge, uint32_t *want, uint32_t *got);
 
 void batch_init(search *s);
 void batch_clear(batch *b);
+/* The most edges of a batch. */
+uint32_t batch_most(const search *s);
 /* The next edges, up to number end.  s->limit is set when one of the limits on states and
  * memory stopped it. */
 void batch_run(search *s, uint64_t end);

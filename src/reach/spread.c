@@ -6,6 +6,8 @@
  * new states alike.  The graph stands with process 0. */
 #include "search_internal.h"
 
+#include <stdlib.h>
+
 void
 spread_init(search *s)
 {
@@ -76,9 +78,9 @@ spread_candidates(search *s)
         at[to] += bytes;
     }
     size_t size;
-    uint8_t *got = ranks_exchange(&size, data, part);
+    uint8_t *got = ckda_ranks_exchange(&size, data, part);
     take_messages(s, got, size);
-    flint_free(got);
+    free(got);
     flint_free(data);
     flint_free(part);
 }
@@ -95,7 +97,7 @@ spread_refuses(const search *s)
         x[1] = 1;
         x[2] = s->states.shard[k].count >= STORE_MOST_LOCAL;
     }
-    ranks_sum(x, 3);
+    ckda_ranks_sum(x, 3);
     if (x[1] == 0)
         return NULL;
     if (s->count >= s->max_states || x[2] != 0)
@@ -106,7 +108,7 @@ spread_refuses(const search *s)
 void
 spread_kinds(search *s)
 {
-    ranks_max_bytes(s->b.kind, s->b.size);
+    ckda_ranks_max8(s->b.kind, s->b.size);
 }
 
 /* The graph's edges, to process 0. */
@@ -114,7 +116,7 @@ void
 spread_links(search *s)
 {
     batch *b = &s->b;
-    ranks_max(b->number, b->size);
+    ckda_ranks_max32(b->number, b->size);
     for (uint32_t e = 0; s->next != NULL && e < b->size; e++)
         s->next[b->first + e] = b->number[e] - 1;
 }
@@ -124,12 +126,12 @@ uint32_t
 spread_first_bad(uint32_t edge, uint32_t *want, uint32_t *got)
 {
     uint32_t first = UINT32_MAX - edge, x[2] = {0, 0};
-    ranks_max(&first, 1);
+    ckda_ranks_max32(&first, 1);
     if (edge != UINT32_MAX && first == UINT32_MAX - edge) {
         x[0] = *want;
         x[1] = *got;
     }
-    ranks_max(x, 2);
+    ckda_ranks_max32(x, 2);
     *want = x[0];
     *got = x[1];
     return UINT32_MAX - first;

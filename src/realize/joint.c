@@ -63,7 +63,7 @@ close_quotients(ckda_realize_closure *r, ckda_heads_t heads, const ckda_group_t 
     all.exactness =
         strdup("every head by itself, the maps from the group compared product "
                "by product, their joint kernel trivial");
-    ckda_require(all.exactness != NULL, "out of memory");
+    ckda_require_memory(all.exactness != NULL);
     *r = all;
     return CKDA_OK;
 }

@@ -64,7 +64,7 @@ realize_run(ckda_realize_closure *r, ckda_reach_t reach, const ckda_system_t sys
                                 .read_out = CKDA_UNKNOWN,
                                 .limit = reach->limit};
     r->exactness = strdup(reach->exactness);
-    ckda_require(r->exactness != NULL, "out of memory");
+    ckda_require_memory(r->exactness != NULL);
     if (reach->finite == CKDA_TRUE)
         r->right = reach->decoder_consistent;
     if (r->right == CKDA_TRUE && reach->decoded != sys->G->order)

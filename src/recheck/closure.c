@@ -137,7 +137,6 @@ check_labels(reader *in, const graph *g, const json_t *header)
         least = count[l] > 0 && count[l] < least ? count[l] : least;
         most = count[l] > most ? count[l] : most;
     }
-    release(count);
     expect(in, header, "decoded", json_integer(decoded));
     expect(in, header, "states_per_element",
            json_pack("[I,I]", (json_int_t)least, (json_int_t)most));

@@ -16,8 +16,7 @@ typedef struct {
 static int
 compare_keys(const void *a, const void *b)
 {
-    const key *x = a, *y = b;
-    return mpz_cmp(x->value, y->value);
+    return mpz_cmp(((const key *)a)->value, ((const key *)b)->value);
 }
 
 /* A weight for entry e: mixes the bits of e (splitmix64), kept below 2^63. */

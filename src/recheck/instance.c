@@ -86,7 +86,6 @@ group_read(reader *in, instance *I)
         list[g] = (listed){I->image + (size_t)g * I->points, size, g};
     if (I->has_group)
         all_differ(in, NULL, "elements", 0, list, I->order, false);
-    release(list);
 }
 
 /* A member with two numbers, if it is there. */

@@ -2,19 +2,28 @@
 #include "recheck.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char usage[] =
     "Usage: ckda-recheck CERT...\n"
     "Checks certificates of ckda with arithmetic of its own: one line for each file,\n"
-    "\"s VERIFIED\" or \"s REFUSED reason\", after comments \"c ...\".  Exit code 0: "
-    "all\n"
-    "are verified; 1: one is refused; 2: wrong usage; 4: one cannot be read.\n";
+    "\"s VERIFIED\" or \"s REFUSED reason\", after comments \"c ...\".\n"
+    "Exit code 0: all verified; 1: one refused; 2: usage; 3: no memory; 4: unreadable.\n";
+
+/* Without memory GMP would abort, and jansson call a good line no JSON. */
+static void *
+get(size_t size)
+{
+    return resized(NULL, 0, size);
+}
 
 int
 main(int argc, char **argv)
 {
     bool refused = false, unreadable = false;
+    mp_set_memory_functions(get, resized, NULL);
+    json_set_alloc_funcs(get, free);
     if (argc < 2 || strcmp(argv[1], "--help") == 0) {
         fputs(usage, argc < 2 ? stderr : stdout);
         return argc < 2 ? 2 : 0;

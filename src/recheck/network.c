@@ -5,8 +5,6 @@
  * run on every edge of the graph of joint states. */
 #include "recheck.h"
 
-enum { MOST_HEADS = MOST_PARTS };
-
 /* Rows of `width` numbers: the first `key`, no two of them equal, are looked up. */
 typedef struct {
     uint32_t *row;
@@ -23,9 +21,9 @@ typedef struct {
 } head;
 
 typedef struct {
-    head heads[MOST_HEADS];
-    size_t nlayers, first[MOST_HEADS + 1]; /* first head of each layer */
-    table tables[MOST_HEADS + 1];          /* one in front of each layer, the decoder */
+    head heads[MOST_PARTS];
+    size_t nlayers, first[MOST_PARTS + 1]; /* first head of each layer */
+    table tables[MOST_PARTS + 1];          /* one in front of each layer, the decoder */
     buffer now;
     engine e; /* a part for each head */
 } network;
@@ -54,11 +52,8 @@ read_head(reader *in, network *N, uint32_t number)
     }
     h->output = list_packed(&h->outputs);
     all_differ(in, I, "outputs", size, h->output, h->outputs.count, false);
-    h->out = (instance){.rows = I->queries,
-                        .cols = I->cols,
-                        .degree = I->degree,
-                        .f = I->f,
-                        .work = I->work};
+    h->out = *I;
+    h->out.rows = I->queries;
     N->e.part[number] = (piece){.I = I, .initial = I->initial};
 }
 
@@ -99,7 +94,7 @@ read_network(reader *in, network *N, instance *I, const json_t *header)
         size_t *first = N->first + N->nlayers;
         first[1] = *first
                    + as_count(in, json_array_get(layers, N->nlayers), "layers", 1,
-                              MOST_HEADS - *first);
+                              MOST_PARTS - *first);
         for (size_t h = *first; h < first[1]; h++)
             read_head(in, N, (uint32_t)h);
     }
@@ -132,7 +127,7 @@ static const char *
 network_to(void *data, uint32_t x, uint32_t *said)
 {
     network *N = data;
-    uint32_t key[MOST_HEADS + 2], output[MOST_HEADS];
+    uint32_t key[MOST_PARTS + 2], output[MOST_PARTS];
     *said = 0;
     for (size_t l = 0; l <= N->nlayers; l++) {
         size_t n = 0;

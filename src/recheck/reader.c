@@ -20,15 +20,22 @@ typedef struct block {
 static _Thread_local block ring;
 
 void *
+resized(void *old, size_t old_size, size_t size)
+{
+    (void)old_size;
+    void *p = realloc(old, size);
+    if (p != NULL)
+        return p;
+    fputs("ckda-recheck: out of memory; undecided\n", stderr);
+    _Exit(3); /* what stdout still holds is no verdict */
+}
+
+void *
 grown(void *array, size_t count, size_t size)
 {
     block *b = array != NULL ? (block *)array - 1 : NULL;
-    b = count > SIZE_MAX / (size + 1) - sizeof *b ? NULL
-                                                  : realloc(b, count * size + sizeof *b);
-    if (b == NULL) {
-        fputs("ckda-recheck: out of memory\n", stderr);
-        abort();
-    }
+    const size_t most = SIZE_MAX / (size + 1) - sizeof *b;
+    b = resized(b, 0, count > most ? SIZE_MAX : count * size + sizeof *b);
     if (ring.next == NULL)
         ring.next = ring.previous = &ring;
     if (array == NULL)

@@ -20,7 +20,9 @@
 
 /* ---- reader.c: memory, lines, members, numbers ------------------------------------ */
 
-void *grown(void *array, size_t count, size_t size); /* ends the program without memory */
+/* Without memory these end the program with exit code 3: no verdict. */
+void *resized(void *old, size_t old_size, size_t size); /* a plain block */
+void *grown(void *array, size_t count, size_t size);
 /* An array that is filled one by one, number `at` being the next: its room doubles. */
 void *doubled(void *array, size_t at, size_t size);
 void release(void *array); /* integers in it too; NULL is allowed */

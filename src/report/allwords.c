@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include "ckda/report.h"
 
 /* ---- pieces ----------------------------------------------------------------------------- */
 
@@ -137,7 +138,8 @@ static void
 print_tracks(FILE *out, const ckda_allwords_report *r)
 {
     const ckda_allwords_struct *a = r->result;
-    fputs("tracks forever: every word of every length decodes rightly\n", out);
+    fprintf(out, "%stracks forever%s: every word of every length decodes rightly\n",
+            ckda_report_tone(CKDA_TRUE), ckda_report_tone_end());
     print_subject(out, r);
     if (a->method == CKDA_ALLWORDS_COLUMNS) {
         fprintf(
@@ -204,7 +206,8 @@ static void
 print_fails(FILE *out, const ckda_allwords_report *r)
 {
     const ckda_allwords_struct *a = r->result;
-    fputs("fails: the word \"", out);
+    fprintf(out, "%sfails%s: the word \"", ckda_report_tone(CKDA_FALSE),
+            ckda_report_tone_end());
     print_word(out, r->tracker, a->word, a->length);
     fprintf(out, "\" of length %zu %s\n", a->length,
             a->shortest ? "is the shortest that decodes wrongly"
@@ -222,7 +225,8 @@ static void
 print_undecided(FILE *out, const ckda_allwords_report *r)
 {
     const ckda_allwords_struct *a = r->result;
-    fprintf(out, "undecided: stopped by the limit on %s\n",
+    fprintf(out, "%sundecided%s: stopped by the limit on %s\n",
+            ckda_report_tone(CKDA_UNKNOWN), ckda_report_tone_end(),
             a->limit != NULL ? a->limit : "method");
     print_subject(out, r);
     fprintf(out,

@@ -172,9 +172,10 @@ static void
 reach_text(FILE *out, const ckda_reach_result *r)
 {
     const ckda_reach_struct *c = r->reach;
-    fprintf(out, "%s%s%s: %s, %" PRIu64 " state%s%s\n", r->system,
+    fprintf(out, "%s%s%s: %s%s%s, %" PRIu64 " state%s%s\n", r->system,
             r->construction != NULL ? " by " : "",
-            r->construction != NULL ? r->construction : "", verdict(c->finite), c->states,
+            r->construction != NULL ? r->construction : "", ckda_report_tone(c->finite),
+            verdict(c->finite), ckda_report_tone_end(), c->states,
             report_plural(c->states), c->finite == CKDA_TRUE ? "" : " found");
     if (c->limit != NULL)
         fprintf(out, "  stopped by the limit on %s\n", c->limit);

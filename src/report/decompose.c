@@ -130,7 +130,8 @@ decomposition_json(const ckda_decomposition_t dec, const ckda_field_t K)
 static void
 failure_text(FILE *out, const ckda_decomposition_t dec, const ckda_field_t K)
 {
-    fprintf(out, "no: %s\n", dec->reason);
+    fprintf(out, "%sno%s: %s\n", ckda_report_tone(CKDA_FALSE), ckda_report_tone_end(),
+            dec->reason);
     fprintf(out, "  at         [%ld, %ld]\n  got        ", (long)dec->at.row,
             (long)dec->at.col);
     elem(out, &dec->got, K);
@@ -193,9 +194,10 @@ decomposition_text(FILE *out, const ckda_decomposition_t dec, const ckda_field_t
     if (!dec->verified) {
         failure_text(out, dec, K);
     } else {
-        fputs("A = (I - 2 w w^T / w^T w) S, re-expanded and equal entry by entry\n"
-              "  w          ",
-              out);
+        fprintf(out,
+                "A = (I - 2 w w^T / w^T w) S, re-expanded and %sequal%s entry by entry\n"
+                "  w          ",
+                ckda_report_tone(CKDA_TRUE), ckda_report_tone_end());
         print_key(out, dec->key, dec->n, K);
         fputs("\n  S          ", out);
         print_signs(out, dec->signs, dec->n);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "ckda/report.h"
 
 #include "json_arithmetic.h"
 
@@ -133,8 +134,9 @@ failure_text(FILE *out, const ckda_drift_report *r)
     const ckda_drift_failure *f = &d->first;
     char *expected = drift_element(f->expected, r),
          *decoded = drift_element(f->decoded, r);
-    fprintf(out, "wrong: word %" PRIu64 " after token %" PRIu64 " (letter %s): ", f->word,
-            f->t, r->tracker->letter_name[f->letter]);
+    fprintf(out, "%swrong%s: word %" PRIu64 " after token %" PRIu64 " (letter %s): ",
+            ckda_report_tone(CKDA_FALSE), ckda_report_tone_end(), f->word, f->t,
+            r->tracker->letter_name[f->letter]);
     if (f->nonfinite)
         fprintf(out, "the state is not finite, expected %s\n", expected);
     else if (f->tie)
@@ -254,8 +256,9 @@ drift_text(FILE *out, const ckda_drift_report *r)
         why_failed(out, r);
     } else {
         fprintf(out,
-                "right: every state of every word decodes to its element (decided "
+                "%sright%s: every state of every word decodes to its element (decided "
                 "%s)\n",
+                ckda_report_tone(CKDA_TRUE), ckda_report_tone_end(),
                 r->kernel != NULL ? "after every chunk" : "after every token");
         why_drift(out, r);
     }

@@ -25,7 +25,7 @@ string_of(const char *text)
     if (value != NULL)
         return value;
     char *copy = strdup(text);
-    ckda_require(copy != NULL, "out of memory");
+    ckda_require_memory(copy != NULL);
     for (char *c = copy; *c != '\0'; c++)
         if ((unsigned char)*c >= 128)
             *c = '?';

@@ -1,7 +1,6 @@
 /* JUnit XML, as continuous-integration servers read it. */
 #include "ckda/report.h"
 
-#include <errno.h>
 #include <string.h>
 #include <libxml/parser.h>
 #include <libxml/xmlwriter.h>
@@ -127,27 +126,22 @@ testsuites(xmlTextWriterPtr w, const ckda_verification *v)
     xmlTextWriterEndElement(w);
 }
 
-/* The document is built in memory and written by stdio, whose errors are certain: libxml2
- * does not say when the disk was full. */
+/* The document is built in memory: libxml2 does not say when the disk was full. */
 ckda_status
 ckda_report_junit(const char *file, const ckda_verification *v, ckda_error *err)
 {
     xmlBufferPtr buffer = xmlBufferCreate();
     xmlTextWriterPtr w = buffer != NULL ? xmlNewTextWriterMemory(buffer, 0) : NULL;
-    ckda_require(w != NULL, "out of memory");
+    ckda_require_memory(w != NULL);
     xmlTextWriterSetIndent(w, 1);
     xmlTextWriterStartDocument(w, "1.0", "UTF-8", NULL);
     testsuites(w, v);
     xmlTextWriterEndDocument(w);
     xmlFreeTextWriter(w);
 
-    FILE *out = fopen(file, "w");
-    bool written = out != NULL && fputs((const char *)xmlBufferContent(buffer), out) >= 0;
-    if (out != NULL)
-        written = fclose(out) == 0 && written;
-    if (!written)
-        ckda_error_set(err, "%s: cannot be written: %s", file, strerror(errno));
+    const ckda_status st = ckda_file_write(file, (const char *)xmlBufferContent(buffer),
+                                           (size_t)xmlBufferLength(buffer), err);
     xmlBufferFree(buffer);
     xmlCleanupParser();
-    return written ? CKDA_OK : CKDA_E_IO;
+    return st;
 }

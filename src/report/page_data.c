@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "allwords_print.h"
+#include "ckda/memstream.h"
 #include "computed.h"
 #include "drift_internal.h"
 #include "json.h"
@@ -273,15 +274,14 @@ ckda_page_add_drift(ckda_page *p, const ckda_drift_report *r)
 static void
 put_command(json_t *row, const ckda_allwords_report *r)
 {
-    char *text;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    ckda_require(out != NULL, "out of memory");
+    ckda_memstream m;
+    ckda_memstream_open(&m);
+    FILE *out = m.out;
     fprintf(out, "ckda audit %s --construction %s", r->system, r->tracker->c->name);
     print_arithmetic_options(out, r->arith);
     fprintf(out, " --all-words --max-states %llu",
             (unsigned long long)r->limits->max_states);
-    ckda_require(fclose(out) == 0, "out of memory");
+    char *text = ckda_memstream_close(&m, NULL);
     json_put_text(row, "command", text);
     free(text);
 }
@@ -342,7 +342,7 @@ ckda_page_add_picture(ckda_page *p, const ckda_page_picture *d, ckda_error *err)
 {
     ckda_status st = CKDA_OK;
     page_drawing drawing = {strdup(d->name), NULL};
-    ckda_require(drawing.name != NULL, "out of memory");
+    ckda_require_memory(drawing.name != NULL);
     if (d->svg != NULL)
         st = page_svg_read(&drawing.svg, d, err);
     json_t *object = json_object();
@@ -363,10 +363,8 @@ ckda_page_add_picture(ckda_page *p, const ckda_page_picture *d, ckda_error *err)
 char *
 ckda_page_json(ckda_page *p, size_t *size)
 {
-    char *text;
-    FILE *out = open_memstream(&text, size);
-    ckda_require(out != NULL, "out of memory");
-    json_print(out, json_incref(p->doc));
-    ckda_require(fclose(out) == 0, "out of memory");
-    return text;
+    ckda_memstream m;
+    ckda_memstream_open(&m);
+    json_print(m.out, json_incref(p->doc));
+    return ckda_memstream_close(&m, size);
 }

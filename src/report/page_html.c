@@ -459,13 +459,13 @@ ckda_page_html(ckda_page *p, size_t *size)
     json_t *doc = as_written(p);
     xmlBufferPtr buffer = xmlBufferCreate();
     xmlTextWriterPtr w = buffer != NULL ? xmlNewTextWriterMemory(buffer, 0) : NULL;
-    ckda_require(w != NULL, "out of memory");
+    ckda_require_memory(w != NULL);
     page_html h = {w, p, page_root(doc)};
     document(&h);
     xmlTextWriterEndDocument(w);
     xmlFreeTextWriter(w);
     char *text = strdup((const char *)xmlBufferContent(buffer));
-    ckda_require(text != NULL, "out of memory");
+    ckda_require_memory(text != NULL);
     *size = strlen(text);
     xmlBufferFree(buffer);
     json_decref(doc);

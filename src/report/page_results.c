@@ -164,8 +164,7 @@ drawing(page_html *h, const char *name)
     if (svg == NULL)
         return;
     xmlBufferPtr text = xmlBufferCreate();
-    ckda_require(text != NULL && xmlNodeDump(text, svg->doc, svg, 0, 0) > 0,
-                 "out of memory");
+    ckda_require_memory(text != NULL && xmlNodeDump(text, svg->doc, svg, 0, 0) > 0);
     xmlTextWriterWriteRaw(h->w, xmlBufferContent(text));
     xmlBufferFree(text);
 }

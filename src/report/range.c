@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include "ckda/report.h"
 
 const char *
 ckda_range_verdict_name(ckda_truth fits)
@@ -298,5 +299,6 @@ ckda_report_range(FILE *out, bool json, const ckda_range_t r)
         print_gates(out, &r->gates);
     else
         print_dot(out, &r->dot);
-    fprintf(out, "verdict: %s\n", ckda_range_verdict_name(r->verdict));
+    fprintf(out, "verdict: %s%s%s\n", ckda_report_tone(r->verdict),
+            ckda_range_verdict_name(r->verdict), ckda_report_tone_end());
 }

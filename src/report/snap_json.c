@@ -34,7 +34,7 @@ scaled_decimal(const fmpz_t n, slong places)
     char *digits = fmpz_get_str(NULL, 10, size);
     const slong len = (slong)strlen(digits), lead = len > places ? len - places : 0;
     char *text = calloc((size_t)(len + (places > 0 ? places : 0)) + 8, 1);
-    ckda_require(text != NULL, "out of memory");
+    ckda_require_memory(text != NULL);
     char *to = text;
     if (fmpz_sgn(n) < 0)
         *to++ = '-';

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "ckda/report.h"
 
 const char *
 trace_kernel_name(const ckda_trace_kernel *k)
@@ -268,8 +269,9 @@ put_trace(FILE *out, const ckda_judged_trace *j)
     put_head(out, j);
     for (size_t i = 0; i < r->nkernels; i++) {
         const ckda_trace_kernel *k = &r->kernel[i];
-        fprintf(out, "  %-9s %s, bound of %s (inner products of depth %d)\n",
-                trace_verdict(k->within), trace_kernel_name(k),
+        fprintf(out, "  %s%-9s%s %s, bound of %s (inner products of depth %d)\n",
+                ckda_report_tone(k->within), trace_verdict(k->within),
+                ckda_report_tone_end(), trace_kernel_name(k),
                 ckda_trace_model_name(k->model), r->depth);
         if (k->has_o)
             put_outputs(out, r, k);

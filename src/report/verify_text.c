@@ -12,7 +12,7 @@ struct ckda_text_report {
     const ckda_ledger *ledger;
     bool list_unchecked;
     bool whole; /* a single row is shown uncut */
-    bool quiet, color;
+    bool quiet;
     int id_width;
     const char *target; /* of the last row */
 };
@@ -37,8 +37,7 @@ ckda_text_report_open(FILE *out, const ckda_verification *v)
                             .ledger = v->ledger,
                             .list_unchecked = v->list_unchecked,
                             .whole = v->nclaims + v->nmutants == 1,
-                            .quiet = v->quiet,
-                            .color = v->color};
+                            .quiet = v->quiet};
     r->id_width = name_width(v->claims, v->nclaims, 8);
     r->id_width = name_width(v->mutants, v->nmutants, r->id_width);
     if (!v->quiet)
@@ -98,18 +97,12 @@ scope_column(const ckda_text_report *r, const char *text)
     fputs("...", r->out);
 }
 
-typedef enum { PLAIN, GOOD, BAD, OPEN_QUESTION } tone;
-
-/* The verdict in its column; colour says nothing that the word does not say. */
+/* The verdict in its column, in the colour of what it means for the reader. */
 static void
-verdict_column(const ckda_text_report *r, const char *verdict, tone t)
+verdict_column(const ckda_text_report *r, const char *verdict, ckda_truth meaning)
 {
-    static const char *const codes[] = {
-        [PLAIN] = "0", [GOOD] = "32", [BAD] = "1;31", [OPEN_QUESTION] = "33"};
-    if (r->color)
-        fprintf(r->out, "  \033[%sm%-9s\033[0m  ", codes[t], verdict);
-    else
-        fprintf(r->out, "  %-9s  ", verdict);
+    fprintf(r->out, "  %s%-9s%s  ", ckda_report_tone(meaning), verdict,
+            ckda_report_tone_end());
 }
 
 static void
@@ -123,10 +116,8 @@ row(const ckda_text_report *r, const char *name, const char *strength, const cha
 static void
 checked_row(ckda_text_report *r, const ckda_outcome *o)
 {
-    static const tone tones[] = {
-        [CKDA_FALSE] = BAD, [CKDA_TRUE] = GOOD, [CKDA_UNKNOWN] = OPEN_QUESTION};
     const ckda_claim *c = o->claim;
-    verdict_column(r, ckda_verdict_name(o), tones[o->truth]);
+    verdict_column(r, ckda_verdict_name(o), o->truth);
     row(r, c->id, ckda_strength_name(o->evidence.strength), o->evidence.scope);
     fprintf(r->out, "  %6.2f s\n", o->seconds);
     if (o->truth == CKDA_TRUE)
@@ -142,7 +133,7 @@ static void
 mutant_row(ckda_text_report *r, const ckda_outcome *o)
 {
     bool refuted = o->truth == CKDA_FALSE;
-    verdict_column(r, refuted ? "refuted" : "SURVIVES", refuted ? GOOD : BAD);
+    verdict_column(r, refuted ? "refuted" : "SURVIVES", refuted ? CKDA_TRUE : CKDA_FALSE);
     row(r, o->mutant->name, "mutant", o->mutant->note);
     fprintf(r->out, "  %6.2f s\n", o->seconds);
     if (refuted)
@@ -175,7 +166,7 @@ ckda_text_report_add(ckda_text_report *r, const ckda_outcome *o)
     else if (c->status == CKDA_CHECKED)
         checked_row(r, o);
     else {
-        verdict_column(r, ckda_claim_status_name(c->status), PLAIN);
+        fprintf(r->out, "  %-9s  ", ckda_claim_status_name(c->status));
         row(r, c->id, "-", c->reason);
         fputc('\n', r->out);
     }

@@ -209,6 +209,6 @@ ckda_arith_str(const ckda_arith *a)
     if (a->gate_shrink.p != 0)
         put_ratio(&w, ", gates shrunk by ", a->gate_shrink, "");
     char *copy = strdup(text);
-    ckda_require(copy != NULL, "out of memory");
+    ckda_require_memory(copy != NULL);
     return copy;
 }

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ckda/ranks.h"
 #include "ckda/reach.h"
 
 /* ---- letters --------------------------------------------------------------------- */
@@ -272,7 +273,9 @@ ckda_tracker_init_construction(ckda_tracker_t t, ckda_construction_t c,
         ckda_reach_t r;
         ckda_mat_struct *letters;
         open_system(sys, &letters, new);
+        ckda_ranks_suspend(); /* every process needs the whole table */
         st = ckda_reach_run(r, sys, limits, CKDA_REACH_KEEP_GRAPH, err);
+        ckda_ranks_resume();
         if (st == CKDA_OK) {
             st = judge_graph(new, r, limits, err);
             if (st == CKDA_OK)

@@ -69,7 +69,7 @@ eigenvalue_text(const fmpq_t q)
 {
     char *flint = fmpq_get_str(NULL, 10, q), *text = strdup(flint);
 
-    ckda_require(text != NULL, "out of memory");
+    ckda_require_memory(text != NULL);
     flint_free(flint);
     return text;
 }

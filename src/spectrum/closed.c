@@ -9,7 +9,7 @@ append(char **text, size_t *length, const char *more)
     const size_t n = strlen(more);
 
     *text = realloc(*text, *length + n + 1);
-    ckda_require(*text != NULL, "out of memory");
+    ckda_require_memory(*text != NULL);
     memcpy(*text + *length, more, n + 1);
     *length += n;
 }
@@ -73,7 +73,7 @@ root_of_unity(slong p, ulong q)
 {
     char *text = malloc(96);
 
-    ckda_require(text != NULL, "out of memory");
+    ckda_require_memory(text != NULL);
     snprintf(text, 96, "exp(2*pi*i*%ld/%lu)", (long)p, (unsigned long)q);
     return text;
 }

@@ -243,7 +243,7 @@ ckda_sweep_value(const ckda_sweep_t s, ckda_sweep_axis a, slong i)
     else
         fmpq_set_si(q, s->plan.cosine ? 90 * i : i, (ulong)n);
     char *flint = fmpq_get_str(NULL, 10, q), *text = strdup(flint);
-    ckda_require(text != NULL, "out of memory");
+    ckda_require_memory(text != NULL);
     flint_free(flint);
     fmpq_clear(q);
     return text;

@@ -210,7 +210,7 @@ ckda_sym_expand(const char *text, const char *const *names, const long *values, 
     char *r = NULL;
     if (ok) {
         r = malloc(out.len + 1);
-        ckda_require(r != NULL, "out of memory");
+        ckda_require_memory(r != NULL);
         memcpy(r, out.text, out.len + 1);
     }
     flint_free(out.text);

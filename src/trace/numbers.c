@@ -58,7 +58,7 @@ set_number(char **out, const ckda_trace *tr, const char *key, const char *otherw
         return CKDA_E_INPUT;
     }
     *out = strdup(text);
-    ckda_require(*out != NULL, "out of memory");
+    ckda_require_memory(*out != NULL);
     return CKDA_OK;
 }
 

@@ -312,7 +312,7 @@ kernel_named(ckda_trace *tr, const char *name)
         if (strcmp(tr->kernel[i].name, name) == 0)
             return &tr->kernel[i];
     tr->kernel = realloc(tr->kernel, (tr->nkernels + 1) * sizeof *tr->kernel);
-    ckda_require(tr->kernel != NULL, "out of memory");
+    ckda_require_memory(tr->kernel != NULL);
     tr->kernel[tr->nkernels] = (kernel_tensors){.name = name};
     return &tr->kernel[tr->nkernels++];
 }

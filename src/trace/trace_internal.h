@@ -12,7 +12,7 @@ static inline void *
 fresh(size_t count, size_t size)
 {
     void *p = calloc(count > 0 ? count : 1, size);
-    ckda_require(p != NULL, "out of memory for %zu x %zu bytes", count, size);
+    ckda_require_memory(p != NULL);
     return p;
 }
 

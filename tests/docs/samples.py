@@ -2,6 +2,7 @@
 the small ledger, and some commands on the real one."""
 import json
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -30,6 +31,14 @@ COMMANDS = [
 ]
 
 
+CERTIFICATES = [  # each writes OUT/x.cert
+    "reach D3 --certificate OUT/x.cert", "reach docs/examples/turn.json --max-states 100 --certificate OUT/x.cert",
+    "reach A4 --construction quaternion --certificate OUT/x.cert", "run docs/examples/odd.att --close --certificate OUT/x.cert",
+    "run S3 --construction two-layer --close --certificate OUT/x.cert", "audit Z3 --grid 22 --keys fp32 --all-words --certificate OUT/x.cert",
+    "audit Z5 --grid 5 --keys fp32 --all-words --certificate OUT/x.cert",
+]
+
+
 def document(text):
     try:
         return json.loads(text)
@@ -55,3 +64,38 @@ def of_ckda(ckda):
             done = subprocess.run([ckda] + words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=ROOT, check=False)
         found = document(done.stdout)
         yield f"ckda {command}", found.get("schema") if isinstance(found, dict) else None, found
+
+
+def run_quietly(ckda, command, folder):
+    words = [re.sub(r"^OUT(/|$)", rf"{folder}\1", word) for word in shlex.split(command)]
+    subprocess.run([ckda] + words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=ROOT, check=False)
+
+
+def of_folder(ckda):
+    """The list that --certificates leaves, and the certificates that it names."""
+    with tempfile.TemporaryDirectory() as folder:
+        run_quietly(ckda, "verify thm1.forward thm8.count C-B4.1 --certificates OUT/certs", folder)
+        index = pathlib.Path(folder, "certs", "index.json")
+        found = document(index.read_text(encoding="utf-8")) if index.exists() else None
+        yield "ckda verify --certificates: index.json", "ckda.certificates/1", found
+
+
+def of_gpu():
+    """What ckda-gpu wrote on a device: data/gpu/KIND.json or KIND_*.json."""
+    for file in sorted((ROOT / "data" / "gpu").glob("*.json")):
+        yield f"data/gpu/{file.name}", f"ckda.gpu-{file.stem.split('_')[0]}/1", document(file.read_text(encoding="utf-8"))
+
+
+def lines_of(file):
+    return [document(line) for line in file.read_text(encoding="utf-8").splitlines()] if file.exists() else []
+
+
+def of_certificates(ckda):
+    """Certificates: name, lines."""
+    for command in CERTIFICATES:
+        with tempfile.TemporaryDirectory() as folder:
+            run_quietly(ckda, command, folder)
+            yield f"ckda {command}", lines_of(pathlib.Path(folder, "x.cert"))
+    with tempfile.TemporaryDirectory() as folder:
+        run_quietly(ckda, "verify thm1.forward --certificates OUT", folder)
+        yield "ckda verify thm1.forward --certificates", lines_of(pathlib.Path(folder, "thm1.forward.cert"))

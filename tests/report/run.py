@@ -392,6 +392,12 @@ def verdicts_are_coloured_on_a_terminal(ckda, folder):
     text = on_a_terminal(ckda, "verify", "sec3*", NO_COLOR="")
     if "\033[32mholds" not in text:
         yield repr(text[:300])
+    for word, *command in (("32mfinite", "reach", "D3"), ("1;31mfails", "audit", "Z5", "--grid", "5", "--keys", "fp32", "--all-words"),
+                           ("32mequal", "run", "S3", "(1,2)"), ("32mtracks forever", "audit", "Z3", "--grid", "22", "--keys", "fp32",
+                                                                "--all-words")):
+        text = on_a_terminal(ckda, *command)
+        if f"\033[{word}\033[0m" not in text:
+            yield f"{command}: {text[:200]!r}"
 
 
 def no_color_is_respected(ckda, folder):

@@ -193,7 +193,7 @@ a_file_cut_short_is_refused_at_every_length(void **state)
     }
     bytes[size] = 0;
     write_bytes(bytes, size + 1);
-    expect_refused(&x, CKDA_E_INPUT, "longer");
+    expect_refused(&x, CKDA_E_INPUT, "the sum that closes the file");
     free(bytes);
     close_tracked(&x);
 }

@@ -154,6 +154,45 @@ a_state_that_leaves_the_format_is_a_wrong_decode(void **state)
 
 /* ---- what does not depend on what --------------------------------------------------------- */
 
+static ckda_drift_progress told;
+static unsigned times;
+
+static void
+note_progress(const ckda_drift_progress *p, void *data)
+{
+    assert_ptr_equal(data, &told);
+    assert_true(p->tokens >= told.tokens && p->tokens <= p->all);
+    assert_true(p->seconds >= told.seconds && (p->parts || !told.parts));
+    assert_int_equal(p->all, 6000000);
+    told = *p;
+    times++;
+}
+
+static void
+progress_is_told_while_words_run(void **state)
+{
+    (void)state;
+    const uint64_t at = 200000;
+    const ckda_drift_options o = {.seed = 1,
+                                  .words = 30,
+                                  .length = 200000,
+                                  .at = &at,
+                                  .nat = 1,
+                                  .threads = 1,
+                                  .progress = note_progress,
+                                  .data = &told};
+    const ckda_arith a = fp32_keys_in(&ckda_fp_bf16);
+    ckda_drift_result_t r;
+    kernel k;
+    kernel_open(&k, "Z3", NULL, &a);
+    told = (ckda_drift_progress){0};
+    times = 0;
+    run(r, &k, &o);
+    assert_true(times > 0 && times <= 1 + r->seconds / 0.1);
+    ckda_drift_clear(r);
+    kernel_close(&k);
+}
+
 static void
 threads_change_nothing(void **state)
 {
@@ -425,6 +464,7 @@ main(void)
         cmocka_unit_test(a_grid_keeps_a5_within_its_proved_error),
         cmocka_unit_test(dyadic_keys_never_drift),
         cmocka_unit_test(a_state_that_leaves_the_format_is_a_wrong_decode),
+        cmocka_unit_test(progress_is_told_while_words_run),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(random_words_are_prefixes_of_one_another_and_differ_by_seed),
         cmocka_unit_test(letters_of_random_words_are_even),

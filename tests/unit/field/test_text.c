@@ -217,6 +217,14 @@ limits_are_errors_not_crashes(void **state)
     refused("2^sqrt(2)", "column 3: expected an integer as exponent");
     refused("2^3^2", "column 4: expected brackets around one of two powers in a row");
     refused("(9^9999)^9999", "column 1: this number is too large to calculate with");
+    refused("(3^9999)^99*(3^9999)^99*(3^9999)^99",
+            "column 24: this number is too large to calculate with");
+    refused("root(x^3+22888/9, 127)^8888",
+            "column 1: this number is too large to calculate with");
+    refused("root(x^6-14^1281, 1)",
+            "column 6: this number is too large to calculate with");
+    refused("sin(pi/133)-sqrt(-180)",
+            "column 12: this number is too large to calculate with");
     refused("0x1p99999999999", "column 1: the exponent of this number is above 20000");
     refused("1e999999", "column 1: the exponent of this number is above 20000");
 }

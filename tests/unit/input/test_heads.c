@@ -173,7 +173,7 @@ built_in_system_is_one_head(void **state)
     assert_int_equal(h->nletters, 24);
     assert_non_null(h->head[0].G);
     ckda_input_heads_clear(h);
-    assert_int_equal(ckda_input_heads_open(h, "nowhere.json", NULL), CKDA_E_INPUT);
+    assert_int_equal(ckda_input_heads_open(h, "nowhere.json", NULL), CKDA_E_IO);
 }
 
 int

@@ -366,6 +366,8 @@ names_that_lead_nowhere(void **state)
     assert_int_equal(ckda_input_open_system(in, "S40", CKDA_INPUT_STRICT, &err),
                      CKDA_E_UNABLE);
     assert_int_equal(ckda_input_open_system(in, "/", CKDA_INPUT_STRICT, &err), CKDA_E_IO);
+    assert_int_equal(ckda_input_open_system(in, "absent.json", CKDA_INPUT_STRICT, &err),
+                     CKDA_E_IO);
 }
 
 static void

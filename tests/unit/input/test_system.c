@@ -75,6 +75,8 @@ name_that_is_neither_system_nor_file(void **state)
                         "D4, S3, A5) or a file, found neither");
     assert_int_equal(ckda_input_system_open(s, "A5", "no-such", &err), CKDA_E_INPUT);
     assert_int_equal(ckda_input_system_open(s, "/", NULL, &err), CKDA_E_IO);
+    assert_int_equal(ckda_input_system_open(s, "absent.json", NULL, &err), CKDA_E_IO);
+    assert_string_equal(err.text, "absent.json: cannot be read: no such file");
 }
 
 static void

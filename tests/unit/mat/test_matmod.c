@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "ckda/matmod.h"
+#include "modmat_internal.h"
 
 static void
 moduli_are_primes_with_a_root(void **state)
@@ -179,6 +179,37 @@ products_agree_with_division(void **state)
                 }
             ckda_modulus_clear(&m);
         }
+}
+
+/* The code for AVX2 and the plain one, bit for bit, at residues that are random, 0, 1 and
+ * p - 1, modulo primes of all sizes. */
+static void
+both_products_of_four_agree(void **state)
+{
+    fixture *f = *state;
+    static const uint32_t primes[] = {3,     5,          251,        65521,
+                                      65537, 1073741827, 2147483629, 2147483647};
+    for (size_t i = 0; i < sizeof primes / sizeof *primes; i++) {
+        ckda_modulus m;
+        OK(ckda_modulus_init_prime(&m, f->K[0], primes[i]));
+        for (int round = 0; round < 500; round++) {
+            uint32_t a[16], b[16], plain[16], fast[16];
+            const uint32_t special[4] = {0, 1, m.p - 1, m.p / 2};
+            for (int e = 0; e < 16; e++) {
+                const bool pick = round % 3 == 0;
+                a[e] = pick ? special[ckda_rand_below(&f->r, 4)]
+                            : (uint32_t)ckda_rand_below(&f->r, m.p);
+                b[e] = pick ? special[ckda_rand_below(&f->r, 4)]
+                            : (uint32_t)ckda_rand_below(&f->r, m.p);
+                if (round == 0)
+                    a[e] = b[e] = m.p - 1; /* the largest sums */
+            }
+            ckda_modmat_four_plain(plain, a, b, &m);
+            ckda_modmat_four(fast, a, b, &m);
+            assert_memory_equal(plain, fast, sizeof plain);
+        }
+        ckda_modulus_clear(&m);
+    }
 }
 
 static void
@@ -414,6 +445,7 @@ main(void)
         TEST(root_is_the_least_one),
         TEST(reduction_is_a_homomorphism),
         TEST(largest_residues_do_not_overflow),
+        TEST(both_products_of_four_agree),
         TEST(products_agree_with_division),
         TEST(denominators_divisible_by_p_are_refused),
         TEST(height_sees_every_embedding),

@@ -556,10 +556,11 @@ chain_of_resumed_searches(void **state)
     ckda_system_t sys;
     ckda_reach_t whole, r;
     open_system(sys, c, "S4", "quaternion");
-    run_options(whole, sys, &(const ckda_reach_options){.flags = CKDA_REACH_KEEP_GRAPH});
+    const unsigned flags = CKDA_REACH_KEEP_GRAPH | CKDA_REACH_EVERY_PRODUCT;
+    run_options(whole, sys, &(const ckda_reach_options){.flags = flags});
     for (uint64_t most = 20; most <= 580; most += 80) {
         run_options(r, sys,
-                    &(const ckda_reach_options){.flags = CKDA_REACH_KEEP_GRAPH,
+                    &(const ckda_reach_options){.flags = flags,
                                                 .limits.max_states = most,
                                                 .checkpoint = saved,
                                                 .checkpoint_seconds = 1e9,

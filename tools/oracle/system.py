@@ -1,0 +1,46 @@
+"""One run of PARI/GP and one of GAP for all questions.
+
+A question is a call of a function in spectrum.gp, words.gp, groups.g ...; the function prints what
+it finds as `@ID PATH VALUE` lines.  An error in one question leaves the others alone.
+"""
+import pathlib
+import re
+import shutil
+import subprocess
+
+HERE = pathlib.Path(__file__).resolve().parent
+COMMANDS = {
+    "gp": ["gp", "-q", "-f", "--default", "parisizemax=1000000000"],
+    "gap": ["gap", "-A", "-b", "-q", "-r", "-x", "100000"],
+}
+LIBRARIES = {"gp": ["field.gp", "spectrum.gp", "orbit.gp"], "gap": ["field.g", "groups.g", "layers.g", "claims.g"]}
+
+
+def missing():
+    return [name for name in COMMANDS if shutil.which(name) is None]
+
+
+def value(text):
+    text = text.strip().replace("+-", "-")
+    if text in ("true", "false", "null"):
+        return {"true": True, "false": False, "null": None}[text]
+    return int(text) if re.fullmatch(r"-?\d+", text) else text
+
+
+def ask(name, questions):
+    """questions: id -> program text; returns id -> {path: value} and what else was printed."""
+    if not questions:
+        return {}, ""
+    program = "".join((HERE / file).read_text(encoding="utf-8") for file in LIBRARIES[name])
+    for number, text in questions.items():
+        program += text.replace("ID", str(number)) + "\n"
+    run = subprocess.run(COMMANDS[name], input=program, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                         text=True, check=False)
+    answers, rest = {number: {} for number in questions}, []
+    for line in (run.stdout + run.stderr).splitlines():
+        match = re.match(r"@(\d+) (\S+) (.*)", line)
+        if match:
+            answers[int(match[1])][match[2]] = value(match[3])
+        elif line.strip():
+            rest.append(line)
+    return answers, "\n".join(rest)

@@ -1,0 +1,194 @@
+"""Words through groups, automata and weighted automata, in plain Python; joint states counted by hand.
+
+A network must give what the machine that it was compiled from gives, so outputs are recomputed
+from that machine alone; of the layers only the counts of joint states are modelled.
+"""
+import pathlib
+import re
+from fractions import Fraction
+
+import trackers
+from by_gap import SYSTEM
+from by_pari import Skip
+
+
+def permutations(text):
+    """Two generators r, s of a named group as the manual has them, and its number of points."""
+    m = int(text[1:])
+    if text[0] == "Z":
+        return {"r": tuple((i + 1) % m for i in range(m))}, m
+    if text[0] == "D" and m > 2:
+        return {"r": tuple((i + 1) % m for i in range(m)), "s": tuple(-i % m for i in range(m))}, m
+    return {}, m
+
+
+def element(word, known, points):
+    """(1,2)(3,4), [1,0], e, r^2, or an element of Z_m by its number."""
+    if word in ("e", "()"):
+        return tuple(range(points))
+    if word.startswith("["):
+        return tuple(int(x) for x in word.strip("[]").split(","))
+    if word.startswith("("):
+        return trackers.from_cycles(word, points)
+    name, _, power = word.partition("^")
+    if name.isdigit():
+        name, power = "r", name
+    g = tuple(range(points))
+    for _ in range(int(power or 1)):
+        g = trackers.compose(known[name], g)
+    return g
+
+
+def letters_in(case):
+    word = case.args[2] if len(case.args) > 2 and not case.args[2].startswith("-") else None
+    if word is None:
+        return None
+    if word.startswith("@"):
+        word = pathlib.Path(word[1:]).read_text(encoding="utf-8")
+    if word.startswith("random:"):  # the program says which letters it drew
+        return [v for _, v in sorted((int(p.split(".")[1]), v) for p, v in case.stated.items()
+                                     if re.fullmatch(r"prefixes\.\d+\.letter", p))] or None
+    return word.split()
+
+
+def att(text):
+    moves, final, start = {}, set(), None
+    for line in text.splitlines():
+        parts = line.split()
+        if len(parts) == 1:
+            final.add(int(parts[0]))
+        elif parts:
+            start = int(parts[0]) if start is None else start
+            moves[int(parts[0]), parts[2]] = int(parts[1])
+    return moves, final, start
+
+
+def machine(case):
+    """(state, step(state, letter) -> state, output(state) -> figure, accept(state) or None)."""
+    name = case.args[1]
+    if SYSTEM.fullmatch(name):
+        known, points = permutations(name)
+        return group_machine(known, points)
+    path = pathlib.Path(name)
+    if path.suffix == ".att":
+        moves, final, start = att(path.read_text(encoding="utf-8"))
+        return start, lambda s, x: moves[s, x], lambda s: s, lambda s: s in final
+    doc = case.document()
+    if doc is None:
+        raise Skip("no document")
+    doc = doc.get("source", doc)
+    if "dfa" in doc:
+        d = doc["dfa"]
+        return d["start"], lambda s, x: d["transitions"][x][s], lambda s: s, lambda s: s in d["accept"]
+    if "wfa" in doc:
+        return weighted(doc["wfa"])
+    if "group" in doc and "generators" in doc["group"]:
+        gens = doc["group"]["generators"]
+        points = max(int(x) for g in gens.values() for x in re.findall(r"\d+", g))
+        return group_machine({k: trackers.from_cycles(g, points) for k, g in gens.items()}, points)
+    raise Skip("other documents")
+
+
+def group_machine(known, points):
+    def step(s, x):
+        return trackers.compose(element(x, known, points), s)
+    return tuple(range(points)), step, trackers.cycles_text, None
+
+
+def weighted(w):
+    mats = {x: [[Fraction(c) for c in row] for row in M] for x, M in w["matrices"].items()}
+    final = [Fraction(c) for c in w["final"]]
+    def step(s, x):
+        return tuple(sum(a * b for a, b in zip(row, s)) for row in mats[x])
+    def output(s):
+        return str(sum(a * b for a, b in zip(final, s)))
+    return tuple(Fraction(c) for c in w["initial"]), step, output, None
+
+
+def run(case):
+    if case.code in (2, 4):
+        raise Skip("wrong usage" if case.code == 2 else "refused input, unwritable output")
+    state, step, output, accept = machine(case)
+    letters, found = letters_in(case), {}
+    broken = case.has("--block") or "broken" in case.args[1]
+    for t, x in enumerate(letters or []):
+        state = step(state, x)
+        found[f"prefixes.{t}.expected"] = output(state)
+        if not broken:
+            found[f"prefixes.{t}.output"] = output(state)
+            if accept:
+                found[f"prefixes.{t}.accepted"] = accept(state)
+    if not broken and case.code in (0, None):
+        found["all_equal"] = True
+    if case.has("--close") and not broken:
+        found.update(joint_states(case))
+    if case.has("--states") and SYSTEM.fullmatch(case.args[1]):
+        found.update((yield from states(case, letters)))
+    return found
+
+
+def joint_states(case):
+    """Clock of period 2m, buffer of the last 2m letters, accumulator: for a group the accumulator is, given the
+    others, as good as the product of all whole blocks but the last; counted by walking through all of them."""
+    if case.option("-c", "--construction") != "three-layer" or not SYSTEM.fullmatch(case.args[1]):
+        return {}
+    m = int(case.args[1][1:])
+    block = case.stated.get("block", 2)
+    elements = symmetric(m) if case.args[1][0] == "S" else None
+    if elements is None or len(elements) > 6:
+        return {}
+    limit = int(case.option("--max-states", default="1000000"))
+    seen, todo = set(), [(0, (), tuple(range(m)))]
+    seen.add(todo[0])
+    for t, buffer, done in todo:
+        for g in elements:
+            following = advance(t, buffer, done, g, block)
+            if following not in seen:
+                seen.add(following)
+                todo.append(following)
+        if len(seen) > limit:
+            return {"closure.verdict": "undecided", "exit": 3}
+    return {"closure.states": len(seen), "closure.edges": len(seen) * len(elements), "closure.verdict": "all lengths",
+            "exit": 0}
+
+
+def advance(t, buffer, done, g, block):
+    """Letters older than 2m leave the buffer; at the start of a block the one before the last is folded in."""
+    if t % block == 0 and len(buffer) >= 2 * block:
+        for h in buffer[:block]:
+            done = trackers.compose(h, done)
+    buffer = (buffer + (g,))[-2 * block:]
+    return (t + 1) % (2 * block), buffer, done
+
+
+def symmetric(m):
+    return [tuple(p) for p in trackers.itertools.permutations(range(m))]
+
+
+def states(case, letters):
+    """The matrix of the state after each letter, by GAP."""
+    way = case.option("-c", "--construction", default="householder")
+    name = case.args[1]
+    if way not in ("quaternion", "householder"):
+        return {}
+    words = ",".join(letters)
+    got = yield "gap", f"States(ID, \"{name}\", \"{way}\", [{words}]);"
+    return {k: v for k, v in got.items() if k.startswith("prefixes.")}
+
+
+def compile_net(case):  # every oracle is a generator
+    """Of a compiled network only its letters and its source can be compared: the layers are run by `run`."""
+    if case.code != 0:
+        raise Skip("wrong usage" if case.code == 2 else "refused input, unwritable output" if case.code == 4
+                   else "networks that do not exist")
+    if SYSTEM.fullmatch(case.args[1]):
+        raise Skip("layers of a compiled network: see run")
+    if False:
+        yield
+    doc = case.document()["dfa"]
+    found = {f"letters.{i}": x for i, x in enumerate(doc["transitions"])}
+    found.update({"source.dfa.states": doc["states"], "source.dfa.start": doc["start"], "exit": 0})
+    for x, row in doc["transitions"].items():
+        found.update({f"source.dfa.transitions.{x}.{i}": s for i, s in enumerate(row)})
+    found.update({f"source.dfa.accept.{i}": s for i, s in enumerate(doc["accept"])})
+    return found
