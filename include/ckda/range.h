@@ -102,8 +102,9 @@ typedef struct {
     /* factors only (else NULLs): the smallest magnitude of exp(..), or of the largest
      * key entry times it */
     ckda_range_number smallest;
-    bool subnormal;     /* that one is below the smallest normal value */
-    bool integers_lost; /* largest > 2^precision: exact integers are no longer kept */
+    bool subnormal; /* that one is below the smallest normal value */
+    /* the largest that occurs is above 2^precision: exact integers are no longer kept */
+    ckda_truth integers_lost;
     /* box and FALSE: the same tokens with the smallest beta (gate) of the grid that breaks
      * it, and the fewest tokens at the largest */
     ckda_range_witness least, shortest;

@@ -245,6 +245,10 @@ audit_allwords(const audit_options *o)
         fprintf(stderr, "ckda: %s\n", wrong);
         return EXIT_USAGE;
     }
+    ckda_error err;
+    ckda_error_clear(&err);
+    if (o->checkpoint != NULL && cli_check_parent(o->checkpoint, &err) != CKDA_OK)
+        return cli_fail(CKDA_E_IO, &err);
     ckda_ranks_open();
     const int code = search(o);
     ckda_ranks_close();

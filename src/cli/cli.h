@@ -110,6 +110,10 @@ bool cli_read_seconds(double *seconds, const char *text);
 error_t cli_parse_operand(const char **operand, const char *what, int key, char *arg,
                           struct argp_state *state);
 
+/* Can a new name be made where `path` stands?  Asked before anything long is run: CKDA_E_IO
+ * where its folder is not there or may not be written to. */
+ckda_status cli_check_parent(const char *path, ckda_error *err);
+
 /* Keys of --max-states, --max-memory and --max-time in the option table of a command. */
 enum { CLI_KEY_MAX_STATES = 0x10000, CLI_KEY_MAX_MEMORY, CLI_KEY_MAX_TIME };
 /* Reads one of them (none may be zero); ARGP_ERR_UNKNOWN for every other key.  A bad value

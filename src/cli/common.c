@@ -313,3 +313,22 @@ cli_parse_limit(ckda_limits *limits, int key, const char *arg, struct argp_state
         return ARGP_ERR_UNKNOWN;
     }
 }
+
+ckda_status
+cli_check_parent(const char *path, ckda_error *err)
+{
+    char *parent = strdup(path);
+    ckda_require_memory(parent != NULL);
+    for (size_t n = strlen(parent); n > 1 && parent[n - 1] == '/'; n--)
+        parent[n - 1] = '\0';
+    char *slash = strrchr(parent, '/');
+    if (slash == NULL)
+        strcpy(parent, ".");
+    else
+        slash[slash == parent] = '\0';
+    const bool writable = access(parent, W_OK | X_OK) == 0;
+    if (!writable)
+        ckda_error_set(err, "%s: cannot be made: %s", path, strerror(errno));
+    free(parent);
+    return writable ? CKDA_OK : CKDA_E_IO;
+}

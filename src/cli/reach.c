@@ -118,19 +118,15 @@ parse(int key, char *arg, struct argp_state *state)
 
 /* A name that leads nowhere is wrong usage, a file with faults is bad input. */
 static int
-cannot_open(ckda_status status, const options *o, const ckda_error *err)
+cannot_open(ckda_status status, const options *o, ckda_error *err)
 {
-    char kind;
-    uint32_t number;
-    int code = cli_fail(status, err);
+    const bool unknown = status == CKDA_E_INPUT && access(o->system, F_OK) != 0;
+    if (unknown && o->construction == NULL)
+        cli_guess_system(err, o->system);
+    const int code = cli_fail(status, err);
     if (status == CKDA_E_DOMAIN)
         return EXIT_REFUTED; /* an element has no transition in the construction */
-    if (status != CKDA_E_INPUT || access(o->system, F_OK) == 0)
-        return code;
-    if (o->construction == NULL && !ckda_group_name_split(&kind, &number, o->system))
-        fprintf(stderr, "ckda: %s: no such system%s\n", o->system,
-                cli_system_guess(o->system));
-    return EXIT_USAGE;
+    return unknown ? EXIT_USAGE : code;
 }
 
 static ckda_status
@@ -317,6 +313,10 @@ cli_reach(int argc, char **argv)
     ckda_status status = ckda_input_system_open(s, o.system, o.construction, &err);
     if (status != CKDA_OK)
         return cannot_open(status, &o, &err);
+    if (o.checkpoint != NULL && cli_check_parent(o.checkpoint, &err) != CKDA_OK) {
+        ckda_input_system_clear(s);
+        return cli_fail(CKDA_E_IO, &err);
+    }
     ckda_ranks_open();
     const int code = search(&o, s);
     ckda_ranks_close();

@@ -1,5 +1,6 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "report_folder.h"
+#include "cli.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -66,32 +67,13 @@ is_earlier_report(const char *dir)
     return ours;
 }
 
-/* Can a folder be made beside dir?  Asked before anything long is run. */
-static ckda_status
-check_parent(const char *dir, ckda_error *err)
-{
-    char *parent = strdup(dir);
-    ckda_require_memory(parent != NULL);
-    for (size_t n = strlen(parent); n > 1 && parent[n - 1] == '/'; n--)
-        parent[n - 1] = '\0';
-    char *slash = strrchr(parent, '/');
-    if (slash == NULL)
-        strcpy(parent, ".");
-    else
-        slash[slash == parent] = '\0';
-    const bool writable = access(parent, W_OK | X_OK) == 0;
-    const ckda_status st = writable ? CKDA_OK : system_error(dir, "cannot be made", err);
-    free(parent);
-    return st;
-}
-
 ckda_status
 cli_folder_check(const char *dir, bool force, ckda_error *err)
 {
     DIR *d = opendir(dir);
     if (d == NULL)
         return errno == ENOENT && *dir != '\0'
-                   ? check_parent(dir, err)
+                   ? cli_check_parent(dir, err)
                    : system_error(dir, "cannot be the folder of a report", err);
     const bool empty = next_name(d) == NULL;
     closedir(d);

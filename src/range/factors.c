@@ -268,12 +268,13 @@ report(ckda_range_chunk *r, const char *name, const char *about, const ckda_fp_f
     if (!x->any) {
         i->fits = CKDA_TRUE; /* all keys are zero */
         i->attained = true;
+        i->integers_lost = CKDA_FALSE;
         i->largest.exact = rg_copy("0");
         i->largest.decimal = rg_copy("0");
         return;
     }
     rg_item_judge(i, &x->largest, &x->largest);
-    i->integers_lost = false;
+    i->integers_lost = CKDA_FALSE;
     rg_value_text(&i->smallest, &x->smallest);
     i->subnormal = rg_value_is_subnormal(&x->smallest, f);
     i->chunk = x->chunk;

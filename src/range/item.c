@@ -71,7 +71,10 @@ rg_item_judge(ckda_range_item *i, const rg_value *upper, const rg_value *reached
     if (i->fits == CKDA_FALSE && rg_value_fits(reached, i->format) != CKDA_FALSE)
         i->fits = CKDA_UNKNOWN;
     i->why = i->fits == CKDA_FALSE ? CKDA_BREAK_OVERFLOW : CKDA_BREAK_NONE;
-    i->integers_lost = rg_value_loses_integers(reached, i->format);
+    i->integers_lost = rg_value_loses_integers(upper, i->format);
+    if (i->integers_lost == CKDA_TRUE
+        && rg_value_loses_integers(reached, i->format) != CKDA_TRUE)
+        i->integers_lost = CKDA_UNKNOWN;
 }
 
 static ckda_truth

@@ -45,7 +45,7 @@ bool rg_value_is_subnormal(const rg_value *v, const ckda_fp_format *f);
 /* Is it above 2^-precision of the format, so that it is seen beside 1? */
 ckda_truth rg_value_is_visible(const rg_value *v, const ckda_fp_format *f);
 /* Is it above 2^precision of the format? */
-bool rg_value_loses_integers(const rg_value *v, const ckda_fp_format *f);
+ckda_truth rg_value_loses_integers(const rg_value *v, const ckda_fp_format *f);
 
 /* ---- text.c ------------------------------------------------------------------------- */
 

@@ -281,14 +281,14 @@ rg_value_is_visible(const rg_value *v, const ckda_fp_format *f)
     return visible;
 }
 
-bool
+ckda_truth
 rg_value_loses_integers(const rg_value *v, const ckda_fp_format *f)
 {
     rg_value limit;
     rg_value_init(&limit);
     fmpq_one(limit.q);
     fmpq_mul_2exp(limit.q, limit.q, (ulong)f->precision);
-    const bool lost = rg_value_less(&limit, v) == CKDA_TRUE;
+    const ckda_truth lost = rg_value_less(&limit, v);
     rg_value_clear(&limit);
     return lost;
 }

@@ -131,7 +131,7 @@ print_item(FILE *out, const ckda_range_item *i, const ckda_range_chunk *r)
                 "      smallest factor %s becomes 0, and with it entries of L that are "
                 "not small\n",
                 short_text(&i->smallest));
-    if (i->integers_lost && i->fits == CKDA_TRUE)
+    if (i->integers_lost == CKDA_TRUE && i->fits == CKDA_TRUE)
         fprintf(out, "      above 2^%d: integers are no longer exact in %s\n",
                 i->format->precision, i->format->name);
     if (i->fits == CKDA_FALSE && i->bound_that_fits != NULL)

@@ -5,6 +5,12 @@
 #include "json.h"
 #include "range.h"
 
+static void
+put_truth(json_t *object, const char *key, ckda_truth t)
+{
+    json_put(object, key, t == CKDA_UNKNOWN ? json_null() : json_boolean(t == CKDA_TRUE));
+}
+
 static const char *const edge_keys[] = {"beta_top", "beta_bottom", "alpha_top"};
 static const char *const how_keys[] = {"once", "steps", "tanh"};
 
@@ -70,7 +76,7 @@ item_json(const ckda_range_item *i, const ckda_range_chunk *r)
     json_put_text(object, "verdict", ckda_range_verdict_name(i->fits));
     json_put_text(object, "why",
                   i->why == CKDA_BREAK_NONE ? NULL : range_break_name(i->why));
-    json_put_bool(object, "integers_lost", i->integers_lost);
+    put_truth(object, "integers_lost", i->integers_lost);
     if (i->bound_that_fits != NULL)
         json_put_text(object, "log_gate_that_fits", i->bound_that_fits);
     if (r->box) {
@@ -110,12 +116,6 @@ emulation_json(const ckda_range_emulation *e, const ckda_range_chunk *r)
         json_put(object, "witness", witness_json(&e->witness, r));
     }
     return object;
-}
-
-static void
-put_truth(json_t *object, const char *key, ckda_truth t)
-{
-    json_put(object, key, t == CKDA_UNKNOWN ? json_null() : json_boolean(t == CKDA_TRUE));
 }
 
 static json_t *

@@ -141,8 +141,9 @@ def put(case, out, at, value, fmt):
     """One intermediate: its largest magnitude and whether it fits."""
     out[f"{at}.range.exact"] = str(value)
     out[f"{at}.verdict"] = "fits" if value < edge(fmt) else "breaks"
-    if f"{at}.range.reached.exact" not in case.stated:  # of a bound that nothing is known to reach it says nothing
-        out[f"{at}.integers_lost"] = value > 2 ** FORMATS[fmt][0]
+    limit, reached = 2 ** FORMATS[fmt][0], Fraction(case.stated.get(f"{at}.range.reached.exact", value))
+    if value <= limit or reached > limit:  # else only the bound is above: nobody knows
+        out[f"{at}.integers_lost"] = value > limit
 
 
 def chunk_of(case, chunk, slow):

@@ -22,8 +22,8 @@ powers_of_equal_keys_are_binomials(void **state)
     assert_largest(r, "L^4", "364", CKDA_TRUE);
     assert_largest(r, "L^8", "3432", CKDA_TRUE);
     assert_true(item(r, "L^8")->attained);
-    assert_true(item(r, "L^8")->integers_lost);
-    assert_false(item(r, "L^4")->integers_lost);
+    assert_int_equal(item(r, "L^8")->integers_lost, CKDA_TRUE);
+    assert_int_equal(item(r, "L^4")->integers_lost, CKDA_FALSE);
     ckda_range_clear(r);
 }
 
