@@ -106,7 +106,6 @@ static const struct argp_option option_table[] = {
     {"exhaustive", KEY_EXHAUSTIVE, NULL, 0, "Chunk: every word of C tokens", 4},
     {"search-scale", KEY_SEARCH_SCALE, NULL, 0, "Which grids hold", 4},
     {"search-initial", KEY_SEARCH_INITIAL, NULL, 0, "Which scales of H_0 hold", 4},
-    {"quiet", 'q', NULL, 0, "No line of progress", 5},
     {"json", 'j', NULL, 0, "One JSON document (ckda.audit/1)", 5},
     {0}};
 
@@ -344,9 +343,6 @@ parse_mode(int key, char *arg, struct argp_state *state)
         return 0;
     case 'j':
         o->json = true;
-        return 0;
-    case 'q':
-        o->quiet = true;
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

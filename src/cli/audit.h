@@ -10,7 +10,7 @@
 enum { AUDIT_MAX_FILES = 16 };
 
 typedef struct {
-    bool json, quiet; /* quiet: no line of progress */
+    bool json;
     uint64_t seed;
     int threads; /* 0: as OpenMP decides */
     const char *system, *construction;

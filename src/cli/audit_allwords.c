@@ -38,7 +38,7 @@ options_of(const audit_options *o)
         .resume = o->resume,
         .keep_graph = o->certificate != NULL,
         .stop = cli_catch_interrupt(),
-        .progress = !o->quiet && cli_shows_progress() ? show_progress : NULL,
+        .progress = cli_shows_progress() ? show_progress : NULL,
     };
 }
 

@@ -149,7 +149,7 @@ set_options(run *r)
         .split_length = SPLIT_LENGTH,
         .cause_length = CAUSE_LENGTH,
         .limits = &o->limits,
-        .progress = !o->quiet && cli_shows_progress() ? show_progress : NULL,
+        .progress = cli_shows_progress() ? show_progress : NULL,
     };
     if (o->at != NULL)
         return read_places(r, r->options.length);

@@ -13,7 +13,9 @@ cli_may_color(FILE *out)
 {
     const char *no = getenv("NO_COLOR"), *terminal = getenv("TERM");
     return (no == NULL || no[0] == '\0') && isatty(fileno(out)) && terminal != NULL
-           && strcmp(terminal, "dumb") != 0;
+           && strcmp(terminal, "dumb") != 0
+           /* mpirun reads what it passes on through a terminal of its own */
+           && getenv("OMPI_COMM_WORLD_SIZE") == NULL;
 }
 
 void
