@@ -14,8 +14,10 @@ static volatile sig_atomic_t interrupted;
 static void
 on_interrupt(int signal_number)
 {
+    struct sigaction next = {.sa_handler = cli_on_kill};
+    sigemptyset(&next.sa_mask);
     interrupted = 1;
-    signal(signal_number, cli_on_kill);
+    sigaction(signal_number, &next, NULL);
 }
 
 const volatile sig_atomic_t *

@@ -52,8 +52,8 @@ TIMES = [(rb'"seconds":\s*[-+.e0-9]+', b'"seconds":0'),
          (rb'\b(time(stamp)?)="[^"]*"', b'time=""'),
          (rb'"hundredths">[0-9.]+<', b'"hundredths">0<'),
          (rb"[0-9.]+ (ms|s|seconds)\b", b"0 s"), (rb"# seconds [0-9.]+", b"# seconds")]
-TOLD = re.compile(rb"^ckda(-recheck)?: (out of memory.*; undecided|ended by a library.*; undecided|memory: .*)$",
-                  re.M)
+TOLD = re.compile(rb"^ckda(-recheck)?: (out of memory.*; undecided|ended by a library.*; undecided|memory: .*|"
+                  rb"the \d+ states of the saved search are beyond the limit on memory)$", re.M)
 
 Run = collections.namedtuple("Run", "code out err files")
 
