@@ -72,20 +72,29 @@ table_again(const ckda_att_t T)
     free(text);
 }
 
+/* T = the table that an automaton was written as; false: the format cannot say it. */
+static bool
+table_of(ckda_att_t T, const char *text, ckda_status st, ckda_error *err)
+{
+    fuzz_check(st == CKDA_OK || (st == CKDA_E_DOMAIN && err->text[0] != '\0'), "%s",
+               err->text);
+    if (st != CKDA_OK)
+        return false;
+    fuzz_check(ckda_att_parse(T, text, strlen(text), "written", err) == CKDA_OK, "%s\n%s",
+               err->text, text);
+    return true;
+}
+
 static void
 dfa_again(const ckda_dfa_t A)
 {
     ckda_error err = {""};
     ckda_att_t T;
     ckda_dfa_t B;
-    char *text;
+    char *text = NULL;
     const ckda_status st = ckda_input_write_dfa(&text, A, &err);
-    fuzz_check(st == CKDA_OK || (st == CKDA_E_DOMAIN && err.text[0] != '\0'), "%s",
-               err.text);
-    if (st != CKDA_OK)
+    if (!table_of(T, text, st, &err))
         return;
-    fuzz_check(ckda_att_parse(T, text, strlen(text), "written", &err) == CKDA_OK,
-               "%s\n%s", err.text, text);
     fuzz_check(ckda_input_att_dfa(B, T, CKDA_INPUT_STRICT, &err) == CKDA_OK, "%s\n%s",
                err.text, text);
     fuzz_check(ckda_dfa_equal(A, B), "another automaton:\n%s", text);
@@ -100,14 +109,10 @@ wfa_again(const ckda_wfa_t A, const ckda_field_t Q)
     ckda_error err = {""};
     ckda_att_t T;
     ckda_wfa_t B;
-    char *text;
+    char *text = NULL;
     const ckda_status st = ckda_input_write_wfa(&text, A, Q, &err);
-    fuzz_check(st == CKDA_OK || (st == CKDA_E_DOMAIN && err.text[0] != '\0'), "%s",
-               err.text);
-    if (st != CKDA_OK)
+    if (!table_of(T, text, st, &err))
         return;
-    fuzz_check(ckda_att_parse(T, text, strlen(text), "written", &err) == CKDA_OK,
-               "%s\n%s", err.text, text);
     fuzz_check(ckda_input_att_wfa(B, T, Q, &err) == CKDA_OK, "%s\n%s", err.text, text);
     fuzz_check(ckda_wfa_equal(A, B, Q), "another automaton:\n%s", text);
     ckda_wfa_clear(B, Q);

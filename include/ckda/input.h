@@ -136,9 +136,6 @@ CKDA_MUST_CHECK ckda_status ckda_input_read_matrix(ckda_mat_t A, const ckda_node
 /* The same, n x n with n >= 1 free. */
 CKDA_MUST_CHECK ckda_status ckda_input_read_square(ckda_mat_t A, const ckda_node *at,
                                                    const ckda_field_t K, ckda_error *err);
-/* An exact number as a document spells it, and a list of n of them: new references. */
-json_t *ckda_input_number_json(const ckda_elem_t x, const ckda_field_t K);
-json_t *ckda_input_numbers_json(const ckda_elem_struct *x, slong n, const ckda_field_t K);
 /* {"family": "ckda", "beta": b, "key": [...], "gate": [...]} and likewise kda; deltanet and gdn
  * with one number as gate; deltaproduct with "betas" and "keys" (a list of keys);
  *     {"family": "rwkv7", "decay": [...], "key": [...], "erase": [...]}

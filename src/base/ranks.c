@@ -108,7 +108,7 @@ ckda_ranks_exchange(size_t *size, const uint8_t *data, const size_t *part)
     if (l != NULL)
         return l->exchange(l->data, size, data, part);
     uint8_t *got = malloc(part[0] + 1);
-    ckda_require(got != NULL, "out of memory (%zu bytes)", part[0]);
+    ckda_require_memory(got != NULL);
     memcpy(got, data, part[0]);
     *size = part[0];
     return got;

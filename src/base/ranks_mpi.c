@@ -68,7 +68,7 @@ static void *
 memory(size_t size)
 {
     void *p = malloc(size);
-    ckda_require(p != NULL, "out of memory (%zu bytes)", size);
+    ckda_require_memory(p != NULL);
     return p;
 }
 

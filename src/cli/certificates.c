@@ -410,7 +410,7 @@ write_list(const char *folder, json_t *claims, ckda_error *err)
     json_object_set(list, "claims", claims);
     char *text = json_dumps(list, JSON_INDENT(2));
     char *path = file_name(folder, "index", ".json");
-    ckda_require(text != NULL, "out of memory");
+    ckda_require_memory(text != NULL);
     const ckda_status st = ckda_file_write(path, text, strlen(text), err);
     free(text);
     flint_free(path);

@@ -99,7 +99,7 @@ write_network(const ckda_net *net, const char *file)
 {
     json_t *document = ckda_net_json(net);
     char *text = json_dumps(document, JSON_COMPACT);
-    ckda_require(text != NULL, "out of memory");
+    ckda_require_memory(text != NULL);
     json_decref(document);
     int code = EXIT_HOLDS;
     if (file == NULL) {

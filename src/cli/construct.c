@@ -253,7 +253,7 @@ write_output(work *w, ckda_error *err)
         return CKDA_OK;
     json_t *document = one ? json_incref(r->document) : ckda_net_json(r->net);
     char *text = json_dumps(document, JSON_COMPACT);
-    ckda_require(text != NULL, "out of memory");
+    ckda_require_memory(text != NULL);
     json_decref(document);
     const ckda_status st = ckda_file_write(file, text, strlen(text), err);
     free(text);

@@ -87,7 +87,7 @@ show(const ckda_outcome *o, void *data)
 }
 
 static void
-run(const options *o, cli_plan *todo, const ckda_verification *asked)
+run(const options *o, cli_plan *plan, const ckda_verification *asked)
 {
     output out = {.o = o};
     const cli_plan_how how = {.seed = o->what.seed,
@@ -96,31 +96,31 @@ run(const options *o, cli_plan *todo, const ckda_verification *asked)
                               .done = show,
                               .data = &out};
     if (o->tap)
-        ckda_tap_begin(stdout, todo->nclaims + todo->nmutants);
+        ckda_tap_begin(stdout, plan->nclaims + plan->nmutants);
     else if (!o->json)
         out.text = ckda_text_report_open(stdout, asked);
-    cli_plan_run(todo, &how);
+    cli_plan_run(plan, &how);
     if (out.text != NULL) {
         ckda_verification v = *asked;
-        v.nclaims = todo->claims_run;
-        v.nmutants = todo->mutants_run;
+        v.nclaims = plan->claims_run;
+        v.nmutants = plan->mutants_run;
         ckda_text_report_close(&out.text, &v);
     }
 }
 
 /* What is known so far was reported; is it less than was asked for? */
 static bool
-cut_short(const options *o, const cli_plan *todo)
+cut_short(const options *o, const cli_plan *plan)
 {
-    if (!todo->interrupted)
+    if (!plan->interrupted)
         return false;
     if (o->tap)
         puts("Bail out! interrupted");
     fprintf(stderr, "ckda verify: interrupted after %zu of %zu checks",
-            todo->claims_run + todo->mutants_run, todo->nclaims + todo->nmutants);
-    if (todo->claims_run < todo->nclaims)
+            plan->claims_run + plan->mutants_run, plan->nclaims + plan->nmutants);
+    if (plan->claims_run < plan->nclaims)
         fprintf(stderr, "; %s and what follows it (ckda list) were not run",
-                todo->claims[todo->claims_run].claim->id);
+                plan->claims[plan->claims_run].claim->id);
     fputc('\n', stderr);
     return true;
 }
@@ -141,24 +141,24 @@ write_files(const options *o, const ckda_verification *v)
 }
 
 static int
-run_and_report(const options *o, const ckda_ledger *l, cli_plan *todo)
+run_and_report(const options *o, const ckda_ledger *l, cli_plan *plan)
 {
     ckda_verification v = {.ledger = l,
                            .seed = o->what.seed,
                            .effort = o->what.effort,
                            .with_mutants = o->mutants,
                            .list_unchecked = o->what.npatterns > 0,
-                           .claims = todo->claims,
-                           .nclaims = todo->nclaims,
-                           .mutants = todo->mutants,
-                           .nmutants = todo->nmutants,
+                           .claims = plan->claims,
+                           .nclaims = plan->nclaims,
+                           .mutants = plan->mutants,
+                           .nmutants = plan->nmutants,
                            .quiet = cli_is_quiet()};
-    run(o, todo, &v);
-    v.nclaims = todo->claims_run;
-    v.nmutants = todo->mutants_run;
+    run(o, plan, &v);
+    v.nclaims = plan->claims_run;
+    v.nmutants = plan->mutants_run;
     if (o->json)
         ckda_report_verify_json(stdout, &v);
-    const bool cut = cut_short(o, todo);
+    const bool cut = cut_short(o, plan);
     const int files = ferror(stdout) ? EXIT_BAD_INPUT : write_files(o, &v);
     if (files != EXIT_HOLDS)
         return files;
@@ -182,19 +182,19 @@ cli_verify(int argc, char **argv)
         NULL,
         NULL};
     options o = {.mutants = false};
-    cli_plan todo;
+    cli_plan plan;
     cli_parse(&argp, argc, argv, &o);
     ckda_ledger *l = cli_open_ledger();
     int code = cli_check_patterns("verify", l, o.what.patterns, o.what.npatterns);
     if (code == EXIT_HOLDS) {
         const cli_plan_choice choice = {o.what.patterns, o.what.npatterns, o.mutants,
                                         o.only};
-        cli_plan_make(&todo, &choice, l);
-        if (o.only != NULL && todo.nmutants == 0)
+        cli_plan_make(&plan, &choice, l);
+        if (o.only != NULL && plan.nmutants == 0)
             code = cli_no_match("verify: no mutant is called", l, o.only);
         else
-            code = run_and_report(&o, l, &todo);
-        cli_plan_clear(&todo);
+            code = run_and_report(&o, l, &plan);
+        cli_plan_clear(&plan);
     }
     ckda_ledger_close(&l);
     return code;

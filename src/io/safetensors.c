@@ -279,7 +279,7 @@ header(size_t *len, uint64_t *data, const ckda_tensor *const *order,
         *data += order[i]->count * ckda_dtype_bytes(order[i]->dtype);
     }
     char *text = json_dumps(root, JSON_COMPACT);
-    ckda_require(text != NULL, "out of memory");
+    ckda_require_memory(text != NULL);
     json_decref(root);
     const size_t n = strlen(text), padded = (n + 7) / 8 * 8;
     text = checked_realloc(text, padded + 1, 1);

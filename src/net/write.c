@@ -17,14 +17,14 @@ static void
 put(json_t *object, const char *key, json_t *value)
 {
     const int failed = value == NULL ? -1 : json_object_set_new(object, key, value);
-    ckda_require(failed == 0, "out of memory");
+    ckda_require_memory(failed == 0);
 }
 
 static void
 append(json_t *array, json_t *value)
 {
     const int failed = value == NULL ? -1 : json_array_append_new(array, value);
-    ckda_require(failed == 0, "out of memory");
+    ckda_require_memory(failed == 0);
 }
 
 static json_t *

@@ -129,8 +129,8 @@ unfinished_files_and_folders_are_removed(void **state)
     (void)state;
     char folder[] = "/tmp/ckda-base-XXXXXX", name[128], inner[128], kept[128];
     assert_non_null(mkdtemp(folder));
-    snprintf(name, sizeof name, "%s/work", folder);
-    snprintf(inner, sizeof inner, "%s/work/pictures", folder);
+    snprintf(name, sizeof name, "%s/unfinished", folder);
+    snprintf(inner, sizeof inner, "%s/unfinished/pictures", folder);
     snprintf(kept, sizeof kept, "%s/kept", folder);
     assert_int_equal(mkdir(name, 0700), 0);
     assert_int_equal(mkdir(inner, 0700), 0);
