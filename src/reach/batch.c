@@ -7,7 +7,7 @@
  *            target if it was known before the batch
  *   insert   shards: the other candidates of a shard in the order of their edges, so the
  *            first edge into a new state is the one that finds it
- *   number   new states are numbered in the order of their edges (by one thread)
+ *   number   new states are numbered in the order of their edges
  *   link     labels compared, the graph written, for the edges of `insert`
  *
  * Several processes expand all candidates, send them to their owners (spread.c), and go
@@ -158,8 +158,8 @@ static void
 share_shards(batch *b, uint32_t threads)
 {
     b->threads = threads;
-    for (uint32_t k = 0; k < STORE_SHARDS; k++)
-        b->thread_of[k] = (uint8_t)(k % threads);
+    for (uint32_t k = 0; k < STORE_SHARDS; k++) /* neighbours share lines of the cache */
+        b->thread_of[k] = (uint8_t)(k * threads / STORE_SHARDS);
 }
 
 void
@@ -171,7 +171,8 @@ batch_share_all(search *s, uint32_t size)
         worker *w = b->worker + t;
         const uint32_t end = share_begin(b, t + 1);
         w->count = 0;
-        for (uint32_t e = share_begin(b, t); e < end; e++)
+        w->first = share_begin(b, t);
+        for (uint32_t e = w->first; e < end; e++)
             w->list[w->count++] = e;
     }
 }
@@ -246,7 +247,7 @@ settle(search *s, uint32_t e, uint32_t at, edge_name name)
         if (s->limit != NULL)
             return false;
         local = store_add(&s->states, state, hash);
-        batch_number_state(s, e, name, k, store_at(&s->states, k, local));
+        batch_number_state(s, s->count++, e, name, k, store_at(&s->states, k, local));
     }
     if (s->numbers || s->sys->G != NULL)
         link_edge(s, s->b.worker, e, name, store_at(&s->states, k, local));
@@ -274,42 +275,58 @@ run_alone(search *s)
 
 /* ---- several threads ---------------------------------------------------------------- */
 
+/* Candidates that are not known yet are kept one behind the other, so that the others
+ * never leave the nearest cache. */
 static void
 look(search *s, uint32_t thread)
 {
     batch *b = &s->b;
     worker *w = b->worker + thread;
+    const size_t bytes = s->step.bytes;
     const uint32_t letters = s->im->nletters, end = share_begin(b, thread + 1);
     const bool links = s->numbers || s->sys->G != NULL;
-    edge_name name = name_of(s, share_begin(b, thread));
-    w->count = 0;
-    for (uint32_t e = share_begin(b, thread); e < end; e++, next_name(&name, letters)) {
-        if ((e - share_begin(b, thread)) % BLOCK == 0)
-            expand(s, w, e, end - e < BLOCK ? end - e : BLOCK, e);
-        b->found[e] =
-            store_find(&s->states, b->state + (size_t)e * s->step.bytes, b->hash[e]);
-        if (b->found[e] == STORE_NONE)
-            w->list[w->count++] = e;
-        else if (links)
-            link_edge(s, w, e, name, target(s, e));
+    uint32_t e = share_begin(b, thread), kept = e, block;
+    edge_name name = name_of(s, e);
+    w->first = e;
+    for (; e < end; e += block) {
+        const uint32_t from = kept;
+        block = end - e < BLOCK ? end - e : BLOCK;
+        expand(s, w, e, block, from);
+        for (uint32_t i = 0; i < block; i++, next_name(&name, letters)) {
+            const uint8_t *state = b->state + (size_t)(from + i) * bytes;
+            const uint64_t hash = b->hash[from + i];
+            const uint32_t local = store_find(&s->states, state, hash);
+            if (local != STORE_NONE) {
+                if (links)
+                    link_edge(s, w, e + i, name,
+                              store_at(&s->states, store_shard(hash), local));
+                continue;
+            }
+            if (kept != from + i)
+                memcpy(b->state + (size_t)kept * bytes, state, bytes);
+            b->hash[kept] = hash;
+            w->list[kept++ - w->first] = e + i;
+        }
     }
+    w->count = kept - w->first;
 }
 
 void
-batch_insert_edge(search *s, uint32_t e)
+batch_insert_at(search *s, uint32_t at)
 {
     batch *b = &s->b;
-    const uint8_t *state = b->state + (size_t)e * s->step.bytes;
-    const uint32_t local = store_find(&s->states, state, b->hash[e]);
-    b->found[e] =
-        local != STORE_NONE ? local : store_add(&s->states, state, b->hash[e]) | FRESH;
+    const uint8_t *state = b->state + (size_t)at * s->step.bytes;
+    const uint32_t local = store_find(&s->states, state, b->hash[at]);
+    b->found[at] =
+        local != STORE_NONE ? local : store_add(&s->states, state, b->hash[at]) | FRESH;
 }
 
-/* Is the edge inserted by this thread? */
+/* Does this thread insert number i of a list? */
 static bool
-is_mine(const batch *b, uint32_t e, uint32_t thread)
+is_mine(const batch *b, const worker *w, uint32_t i, uint32_t thread)
 {
-    return inserted_here(b, e) && b->thread_of[store_shard(b->hash[e])] == thread;
+    return i < w->count && inserted_here(b, w->list[i])
+           && b->thread_of[store_shard(b->hash[w->first + i])] == thread;
 }
 
 /* The edges into the shards of this thread.  Half of the candidates come from the caches
@@ -318,17 +335,17 @@ static void
 insert(search *s, uint32_t thread)
 {
     enum { AHEAD = 8 };
-    batch *b = &s->b;
+    const batch *b = &s->b;
     for (uint32_t t = 0; t < b->threads; t++) {
         const worker *w = b->worker + t;
         for (uint32_t i = 0; i < w->count; i++) {
-            const uint32_t ahead = i + AHEAD < w->count ? w->list[i + AHEAD] : NO_EDGE;
-            if (ahead != NO_EDGE && is_mine(b, ahead, thread)) {
-                __builtin_prefetch(b->state + (size_t)ahead * s->step.bytes);
-                store_prefetch_slot(&s->states, b->hash[ahead]);
+            const uint32_t at = w->first + i;
+            if (is_mine(b, w, i + AHEAD, thread)) {
+                __builtin_prefetch(b->state + (size_t)(at + AHEAD) * s->step.bytes);
+                store_prefetch_slot(&s->states, b->hash[at + AHEAD]);
             }
-            if (is_mine(b, w->list[i], thread))
-                batch_insert_edge(s, w->list[i]);
+            if (is_mine(b, w, i, thread))
+                batch_insert_at(s, at);
         }
     }
 }
@@ -342,7 +359,8 @@ finish(search *s)
         in_parallel(s, batch_note_kinds);
         spread_kinds(s);
     }
-    batch_number(s);
+    in_parallel(s, batch_number);
+    batch_count(s);
     if (s->numbers || s->sys->G != NULL)
         in_parallel(s, batch_link);
     if (s->ranks > 1 && s->numbers)

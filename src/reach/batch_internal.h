@@ -47,10 +47,11 @@ parent_record(const search *s, uint32_t parent)
                     s->b.parent[parent]);
 }
 
+/* The target of the edge whose candidate is at a place. */
 static inline uint8_t *
-target(const search *s, uint32_t edge)
+target(const search *s, uint32_t at)
 {
-    return store_at(&s->states, store_shard(s->b.hash[edge]), s->b.found[edge] & ~FRESH);
+    return store_at(&s->states, store_shard(s->b.hash[at]), s->b.found[at] & ~FRESH);
 }
 
 /* Is the target of the edge kept by this process? */
@@ -60,13 +61,14 @@ inserted_here(const batch *b, uint32_t edge)
     return b->mine == NULL || b->mine[edge] != 0;
 }
 
-/* 0, or one more than the shard of the new state that the edge found. */
+/* 0, or one more than the shard of the new state that the edge at a place found. */
 static inline uint32_t
-new_in(const batch *b, uint32_t edge)
+new_in(const batch *b, uint32_t at)
 {
     if (b->kind != NULL)
-        return b->kind[edge];
-    return (b->found[edge] & FRESH) == 0 ? 0 : store_shard(b->hash[edge]) + 1;
+        return b
+            ->kind[at]; /* with several processes the place of an edge is its number */
+    return (b->found[at] & FRESH) == 0 ? 0 : store_shard(b->hash[at]) + 1;
 }
 
 /* The label that an edge asks for, by its letter and the label of its state. */
@@ -114,18 +116,19 @@ void batch_insert_within_limits(search *s);
 /* With several processes the batch shrinks until it fits. */
 void batch_shrink(search *s);
 
-/* batch_number.c.  The new state that an edge found gets number s->count: its record if it
- * is kept here, else NULL. */
-void batch_number_state(search *s, uint32_t edge, edge_name name, uint32_t k,
-                        uint8_t *record);
-/* All new states of the batch, in the order of edges. */
-void batch_number(search *s);
-phase batch_note_kinds, batch_link;
+/* batch_number.c.  The new state of shard k that an edge found gets its number: its record
+ * if it is kept here, else NULL. */
+void batch_number_state(search *s, uint32_t number, uint32_t edge, edge_name name,
+                        uint32_t k, uint8_t *record);
+/* New states are numbered in the order of edges, from s->count on; s->count goes up after
+ * all threads are through. */
+phase batch_note_kinds, batch_number, batch_link;
+void batch_count(search *s);
 void batch_take_inconsistency(search *s);
 
 /* batch.c.  The batch has this size, and every edge is in the list of its share. */
 void batch_share_all(search *s, uint32_t size);
-/* Looks up the target of an edge again, and adds it if it is not there. */
-void batch_insert_edge(search *s, uint32_t edge);
+/* Looks up the candidate at a place again, and adds it if it is not there. */
+void batch_insert_at(search *s, uint32_t at);
 
 #endif

@@ -14,11 +14,9 @@ batch_fits(const search *s)
     if (most <= STORE_MOST_LOCAL && s->max_bytes == 0)
         return true;
     for (uint32_t t = 0; t < b->threads; t++)
-        for (uint32_t i = 0; i < b->worker[t].count; i++) {
-            const uint32_t e = b->worker[t].list[i];
-            if (inserted_here(b, e))
-                into[store_shard(b->hash[e])]++;
-        }
+        for (uint32_t i = 0; i < b->worker[t].count; i++)
+            if (inserted_here(b, b->worker[t].list[i]))
+                into[store_shard(b->hash[b->worker[t].first + i])]++;
     uint64_t x[2] = {search_bytes(s, most), 0}; /* bytes, full shards */
     for (uint32_t k = 0; k < STORE_SHARDS; k++) {
         x[0] += store_growth(&s->states, k, into[k]);
@@ -69,15 +67,15 @@ batch_insert_within_limits(search *s)
     b->held = store_bytes(&s->states);
     for (uint32_t t = 0; t < b->threads && s->limit == NULL; t++)
         for (uint32_t i = 0; i < b->worker[t].count && s->limit == NULL; i++) {
-            const uint32_t e = b->worker[t].list[i];
-            const uint8_t *state = b->state + (size_t)e * s->step.bytes;
-            const bool new = store_find(&s->states, state, b->hash[e]) == STORE_NONE;
+            const uint32_t at = b->worker[t].first + i;
+            const uint8_t *state = b->state + (size_t)at * s->step.bytes;
+            const bool new = store_find(&s->states, state, b->hash[at]) == STORE_NONE;
             if (new)
-                s->limit = batch_refuses(s, store_shard(b->hash[e]));
+                s->limit = batch_refuses(s, store_shard(b->hash[at]));
             if (s->limit != NULL) {
-                end_before(s, e);
+                end_before(s, b->worker[t].list[i]);
             } else {
-                batch_insert_edge(s, e);
+                batch_insert_at(s, at);
                 s->count += new;
             }
         }

@@ -14,34 +14,54 @@ batch_note_kinds(search *s, uint32_t thread)
 }
 
 void
-batch_number_state(search *s, uint32_t edge, edge_name name, uint32_t k, uint8_t *record)
+batch_number_state(search *s, uint32_t number, uint32_t edge, edge_name name, uint32_t k,
+                   uint8_t *record)
 {
-    const uint32_t letters = s->im->nletters, at = s->count++;
-    s->owner[at] = (uint8_t)k;
+    const uint32_t letters = s->im->nletters;
+    s->owner[number] = (uint8_t)k;
     if (record != NULL && s->sys->G != NULL)
         store_set_word(record + s->states.label, wanted(s, edge, name));
     if (record != NULL && s->numbers)
-        store_set_word(record + s->states.number, at);
+        store_set_word(record + s->states.number, number);
     if (s->next != NULL) {
-        s->parent[at] = s->b.first_parent + name.parent;
-        s->via[at] = name.letter;
-        memset(s->next + (size_t)at * letters, 0xff, letters * sizeof *s->next);
+        s->parent[number] = s->b.first_parent + name.parent;
+        s->via[number] = name.letter;
+        memset(s->next + (size_t)number * letters, 0xff, letters * sizeof *s->next);
+    }
+}
+
+/* New states that the edges of a thread's list found. */
+static uint32_t
+new_in_list(const batch *b, uint32_t thread)
+{
+    const worker *w = b->worker + thread;
+    uint32_t count = 0;
+    for (uint32_t at = w->first; at < w->first + w->count; at++)
+        count += new_in(b, at) != 0;
+    return count;
+}
+
+void
+batch_number(search *s, uint32_t thread)
+{
+    const batch *b = &s->b;
+    const worker *w = b->worker + thread;
+    uint32_t number = s->count;
+    for (uint32_t t = 0; t < thread; t++)
+        number += new_in_list(b, t);
+    for (uint32_t i = 0; i < w->count; i++) {
+        const uint32_t e = w->list[i], at = w->first + i, shard_up = new_in(b, at);
+        if (shard_up != 0)
+            batch_number_state(s, number++, e, name_of(s, e), shard_up - 1,
+                               inserted_here(b, e) ? target(s, at) : NULL);
     }
 }
 
 void
-batch_number(search *s)
+batch_count(search *s)
 {
-    const batch *b = &s->b;
-    for (uint32_t t = 0; t < b->threads; t++) {
-        const worker *w = b->worker + t;
-        for (uint32_t i = 0; i < w->count; i++) {
-            const uint32_t e = w->list[i], shard_up = new_in(b, e);
-            if (shard_up != 0)
-                batch_number_state(s, e, name_of(s, e), shard_up - 1,
-                                   inserted_here(b, e) ? target(s, e) : NULL);
-        }
-    }
+    for (uint32_t t = 0; t < s->b.threads; t++)
+        s->count += new_in_list(&s->b, t);
 }
 
 /* The edges of a thread's list; the others were linked when they were looked up. */
@@ -55,7 +75,7 @@ batch_link(search *s, uint32_t thread)
         if (b->number != NULL)
             b->number[e] = 0;
         if (inserted_here(b, e))
-            link_edge(s, w, e, name_of(s, e), target(s, e));
+            link_edge(s, w, e, name_of(s, e), target(s, w->first + i));
     }
 }
 

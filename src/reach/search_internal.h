@@ -115,6 +115,7 @@ uint64_t store_growth(const store *s, uint32_t k, uint64_t more);
 /* What a thread has for itself. */
 typedef struct {
     uint32_t *list, count;   /* edges to insert, in order */
+    uint32_t first;          /* place of the first of them in state, hash, found */
     uint32_t *from, *to;     /* room for a state */
     uint32_t bad, want, got; /* the first inconsistent edge, its labels */
 } worker;
@@ -126,7 +127,7 @@ typedef struct {
     uint32_t
         *parent; /* local indices of the states that are expanded, from first_parent */
     uint32_t parents; /* room for them */
-    /* room for `most` edges: candidate, its hash, local index of the target */
+    /* places for `most` edges: candidate, its hash, local index of the target */
     uint8_t *state;
     uint64_t *hash;
     uint32_t *found; /* top bit: a new one */
