@@ -25,7 +25,8 @@
 enum {
     MOST_EDGES = 1 << 17,
     MOST_BYTES = 1 << 24,  /* of several processes */
-    MOST_SHARED = 1 << 19, /* bytes of candidates of a thread: they stay in its cache */
+    MOST_SHARED = 1 << 20, /* bytes of candidates of a thread: they stay in its cache */
+    PART = 16,             /* of all threads: this part of the states, or MOST_SHARED */
     MOST_WORK = 1 << 26,   /* products of residues */
     LEAST_SHARED = 1024,   /* edges: fewer are not worth a second thread */
     BLOCK = 32             /* edges between the first use of memory and the next */
@@ -46,6 +47,19 @@ most_threads(const search *s)
 #endif
 }
 
+/* Bytes for the candidates of a batch. */
+static uint64_t
+batch_bytes(const search *s)
+{
+    if (s->ranks > 1)
+        return MOST_BYTES;
+    const uint64_t most = (uint64_t)most_threads(s) * MOST_SHARED;
+    uint64_t bytes = MOST_SHARED;
+    while (2 * bytes <= most && 2 * bytes <= store_bytes(&s->states) / PART)
+        bytes *= 2; /* in few steps, since room is made anew */
+    return bytes;
+}
+
 /* Large batches keep threads and processes from waiting for one another; less for large
  * states, much work an edge, and little memory.  What is found does not depend on this. */
 uint32_t
@@ -53,15 +67,22 @@ batch_most(const search *s)
 {
     const images *im = s->im;
     const uint64_t edge = s->step.bytes + sizeof *s->b.hash + sizeof *s->b.found
-                          + sizeof *s->b.worker->list;
+                          + 3 * sizeof *s->b.worker->list;
     const double work = (double)(im->n * im->n * im->m) * im->nprimes;
-    uint64_t most =
-        s->ranks > 1 ? MOST_BYTES / edge : most_threads(s) * (MOST_SHARED / edge);
+    uint64_t most = batch_bytes(s) / edge;
     if ((double)most * work > MOST_WORK)
         most = (uint64_t)(MOST_WORK / work);
     if (s->max_bytes != 0 && most > s->max_bytes / 32 / edge)
         most = s->max_bytes / 32 / edge;
     return most < 1 ? 1 : most < MOST_EDGES ? (uint32_t)most : MOST_EDGES;
+}
+
+static void
+make_lists(worker *w, uint32_t edges)
+{
+    w->list = flint_realloc(w->list, edges * sizeof *w->list);
+    w->sorted = flint_realloc(w->sorted, edges * sizeof *w->sorted);
+    w->turn = flint_realloc(w->turn, edges * sizeof *w->turn);
 }
 
 /* Room for so many candidates. */
@@ -77,10 +98,9 @@ make_room(search *s, uint32_t edges)
     b->state = flint_malloc(edges * s->step.bytes);
     b->hash = flint_malloc(edges * sizeof *b->hash);
     b->found = flint_malloc(edges * sizeof *b->found);
-    for (uint32_t t = 0; t < b->nworkers; t++)
-        b->worker[t].list =
-            flint_realloc(b->worker[t].list, edges * sizeof *b->worker->list);
     b->most = edges;
+    for (uint32_t t = 0; t < b->nworkers; t++)
+        make_lists(b->worker + t, edges);
 }
 
 static void
@@ -90,13 +110,14 @@ add_workers(search *s, uint32_t count)
     if (count <= b->nworkers)
         return;
     b->worker = flint_realloc(b->worker, count * sizeof *b->worker);
-    for (uint32_t t = b->nworkers; t < count; t++)
+    for (uint32_t t = b->nworkers; t < count; t++) {
         b->worker[t] = (worker){
-            .list = flint_malloc(b->most * sizeof *b->worker->list),
             .from = flint_malloc(s->im->words * sizeof *b->worker->from),
             .to = flint_malloc(s->im->words * sizeof *b->worker->to),
             .bad = NO_EDGE,
         };
+        make_lists(b->worker + t, b->most);
+    }
     b->nworkers = count;
 }
 
@@ -113,6 +134,8 @@ batch_clear(batch *b)
 {
     for (uint32_t t = 0; t < b->nworkers; t++) {
         flint_free(b->worker[t].list);
+        flint_free(b->worker[t].sorted);
+        flint_free(b->worker[t].turn);
         flint_free(b->worker[t].from);
         flint_free(b->worker[t].to);
     }
@@ -275,6 +298,26 @@ run_alone(search *s)
 
 /* ---- several threads ---------------------------------------------------------------- */
 
+/* The list by the thread that inserts; edges that another process keeps are left out. */
+static void
+sort_list(search *s, uint32_t thread)
+{
+    const batch *b = &s->b;
+    worker *w = b->worker + thread;
+    uint32_t at[STORE_SHARDS + 1] = {0};
+    for (uint32_t i = 0; i < w->count; i++)
+        if (inserted_here(b, w->list[i]))
+            at[b->thread_of[store_shard(b->hash[w->first + i])] + 1]++;
+    for (uint32_t t = 0; t < b->threads; t++)
+        at[t + 1] += at[t];
+    memcpy(w->begin, at, (b->threads + 1) * sizeof *at);
+    for (uint32_t i = 0; i < w->count; i++)
+        if (inserted_here(b, w->list[i])) {
+            w->turn[i] = at[b->thread_of[store_shard(b->hash[w->first + i])]]++;
+            w->sorted[w->turn[i]] = i;
+        }
+}
+
 /* Candidates that are not known yet are kept one behind the other, so that the others
  * never leave the nearest cache. */
 static void
@@ -309,24 +352,18 @@ look(search *s, uint32_t thread)
         }
     }
     w->count = kept - w->first;
+    sort_list(s, thread);
 }
 
 void
-batch_insert_at(search *s, uint32_t at)
+batch_insert_edge(search *s, const worker *w, uint32_t i)
 {
-    batch *b = &s->b;
+    const batch *b = &s->b;
+    const uint32_t at = w->first + i;
     const uint8_t *state = b->state + (size_t)at * s->step.bytes;
     const uint32_t local = store_find(&s->states, state, b->hash[at]);
-    b->found[at] =
+    *found(b, w, i) =
         local != STORE_NONE ? local : store_add(&s->states, state, b->hash[at]) | FRESH;
-}
-
-/* Does this thread insert number i of a list? */
-static bool
-is_mine(const batch *b, const worker *w, uint32_t i, uint32_t thread)
-{
-    return i < w->count && inserted_here(b, w->list[i])
-           && b->thread_of[store_shard(b->hash[w->first + i])] == thread;
 }
 
 /* The edges into the shards of this thread.  Half of the candidates come from the caches
@@ -338,14 +375,14 @@ insert(search *s, uint32_t thread)
     const batch *b = &s->b;
     for (uint32_t t = 0; t < b->threads; t++) {
         const worker *w = b->worker + t;
-        for (uint32_t i = 0; i < w->count; i++) {
-            const uint32_t at = w->first + i;
-            if (is_mine(b, w, i + AHEAD, thread)) {
-                __builtin_prefetch(b->state + (size_t)(at + AHEAD) * s->step.bytes);
-                store_prefetch_slot(&s->states, b->hash[at + AHEAD]);
+        const uint32_t end = w->begin[thread + 1];
+        for (uint32_t j = w->begin[thread]; j < end; j++) {
+            if (j + AHEAD < end) {
+                const uint32_t at = w->first + w->sorted[j + AHEAD];
+                __builtin_prefetch(b->state + (size_t)at * s->step.bytes);
+                store_prefetch_slot(&s->states, b->hash[at]);
             }
-            if (is_mine(b, w, i, thread))
-                batch_insert_at(s, at);
+            batch_insert_edge(s, w, w->sorted[j]);
         }
     }
 }
@@ -359,6 +396,7 @@ finish(search *s)
         in_parallel(s, batch_note_kinds);
         spread_kinds(s);
     }
+    in_parallel(s, batch_tally);
     in_parallel(s, batch_number);
     batch_count(s);
     if (s->numbers || s->sys->G != NULL)
@@ -408,6 +446,7 @@ run_spread(search *s)
     spread_candidates(s);
     batch_share_all(s, s->b.size);
     batch_shrink(s);
+    in_parallel(s, sort_list);
     in_parallel(s, insert);
     if (s->b.size > 0)
         finish(s);

@@ -47,11 +47,18 @@ parent_record(const search *s, uint32_t parent)
                     s->b.parent[parent]);
 }
 
-/* The target of the edge whose candidate is at a place. */
-static inline uint8_t *
-target(const search *s, uint32_t at)
+static inline uint32_t *
+found(const batch *b, const worker *w, uint32_t i)
 {
-    return store_at(&s->states, store_shard(s->b.hash[at]), s->b.found[at] & ~FRESH);
+    return b->found + w->first + w->turn[i];
+}
+
+/* The target of number i of a list. */
+static inline uint8_t *
+target(const search *s, const worker *w, uint32_t i)
+{
+    return store_at(&s->states, store_shard(s->b.hash[w->first + i]),
+                    *found(&s->b, w, i) & ~FRESH);
 }
 
 /* Is the target of the edge kept by this process? */
@@ -61,14 +68,13 @@ inserted_here(const batch *b, uint32_t edge)
     return b->mine == NULL || b->mine[edge] != 0;
 }
 
-/* 0, or one more than the shard of the new state that the edge at a place found. */
+/* 0, or one more than the shard of the new state that number i of a list found. */
 static inline uint32_t
-new_in(const batch *b, uint32_t at)
+new_in(const batch *b, const worker *w, uint32_t i)
 {
     if (b->kind != NULL)
-        return b
-            ->kind[at]; /* with several processes the place of an edge is its number */
-    return (b->found[at] & FRESH) == 0 ? 0 : store_shard(b->hash[at]) + 1;
+        return b->kind[w->list[i]];
+    return (*found(b, w, i) & FRESH) == 0 ? 0 : store_shard(b->hash[w->first + i]) + 1;
 }
 
 /* The label that an edge asks for, by its letter and the label of its state. */
@@ -120,15 +126,15 @@ void batch_shrink(search *s);
  * if it is kept here, else NULL. */
 void batch_number_state(search *s, uint32_t number, uint32_t edge, edge_name name,
                         uint32_t k, uint8_t *record);
-/* New states are numbered in the order of edges, from s->count on; s->count goes up after
- * all threads are through. */
-phase batch_note_kinds, batch_number, batch_link;
+/* New states are counted in every list, then numbered in the order of edges, from s->count
+ * on; s->count goes up after all threads are through. */
+phase batch_note_kinds, batch_tally, batch_number, batch_link;
 void batch_count(search *s);
 void batch_take_inconsistency(search *s);
 
 /* batch.c.  The batch has this size, and every edge is in the list of its share. */
 void batch_share_all(search *s, uint32_t size);
-/* Looks up the candidate at a place again, and adds it if it is not there. */
-void batch_insert_at(search *s, uint32_t at);
+/* Looks up the candidate of number i of a list again, and adds it if it is not there. */
+void batch_insert_edge(search *s, const worker *w, uint32_t i);
 
 #endif

@@ -67,15 +67,16 @@ batch_insert_within_limits(search *s)
     b->held = store_bytes(&s->states);
     for (uint32_t t = 0; t < b->threads && s->limit == NULL; t++)
         for (uint32_t i = 0; i < b->worker[t].count && s->limit == NULL; i++) {
-            const uint32_t at = b->worker[t].first + i;
+            const worker *w = b->worker + t;
+            const uint32_t at = w->first + i;
             const uint8_t *state = b->state + (size_t)at * s->step.bytes;
             const bool new = store_find(&s->states, state, b->hash[at]) == STORE_NONE;
             if (new)
                 s->limit = batch_refuses(s, store_shard(b->hash[at]));
             if (s->limit != NULL) {
-                end_before(s, b->worker[t].list[i]);
+                end_before(s, w->list[i]);
             } else {
-                batch_insert_at(s, at);
+                batch_insert_edge(s, w, i);
                 s->count += new;
             }
         }

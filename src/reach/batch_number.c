@@ -6,11 +6,13 @@ void
 batch_note_kinds(search *s, uint32_t thread)
 {
     batch *b = &s->b;
-    const uint32_t end = share_begin(b, thread + 1);
-    for (uint32_t e = share_begin(b, thread); e < end; e++)
-        b->kind[e] = inserted_here(b, e) && (b->found[e] & FRESH) != 0
-                         ? (uint8_t)(store_shard(b->hash[e]) + 1)
+    const worker *w = b->worker + thread;
+    for (uint32_t i = 0; i < w->count; i++) {
+        const uint32_t e = w->list[i];
+        b->kind[e] = inserted_here(b, e) && (*found(b, w, i) & FRESH) != 0
+                         ? (uint8_t)(store_shard(b->hash[w->first + i]) + 1)
                          : 0;
+    }
 }
 
 void
@@ -30,15 +32,14 @@ batch_number_state(search *s, uint32_t number, uint32_t edge, edge_name name, ui
     }
 }
 
-/* New states that the edges of a thread's list found. */
-static uint32_t
-new_in_list(const batch *b, uint32_t thread)
+void
+batch_tally(search *s, uint32_t thread)
 {
-    const worker *w = b->worker + thread;
-    uint32_t count = 0;
-    for (uint32_t at = w->first; at < w->first + w->count; at++)
-        count += new_in(b, at) != 0;
-    return count;
+    worker *w = s->b.worker + thread;
+    uint32_t fresh = 0;
+    for (uint32_t i = 0; i < w->count; i++)
+        fresh += new_in(&s->b, w, i) != 0;
+    w->fresh = fresh;
 }
 
 void
@@ -48,12 +49,12 @@ batch_number(search *s, uint32_t thread)
     const worker *w = b->worker + thread;
     uint32_t number = s->count;
     for (uint32_t t = 0; t < thread; t++)
-        number += new_in_list(b, t);
+        number += b->worker[t].fresh;
     for (uint32_t i = 0; i < w->count; i++) {
-        const uint32_t e = w->list[i], at = w->first + i, shard_up = new_in(b, at);
+        const uint32_t e = w->list[i], shard_up = new_in(b, w, i);
         if (shard_up != 0)
             batch_number_state(s, number++, e, name_of(s, e), shard_up - 1,
-                               inserted_here(b, e) ? target(s, at) : NULL);
+                               inserted_here(b, e) ? target(s, w, i) : NULL);
     }
 }
 
@@ -61,7 +62,7 @@ void
 batch_count(search *s)
 {
     for (uint32_t t = 0; t < s->b.threads; t++)
-        s->count += new_in_list(&s->b, t);
+        s->count += s->b.worker[t].fresh;
 }
 
 /* The edges of a thread's list; the others were linked when they were looked up. */
@@ -75,7 +76,7 @@ batch_link(search *s, uint32_t thread)
         if (b->number != NULL)
             b->number[e] = 0;
         if (inserted_here(b, e))
-            link_edge(s, w, e, name_of(s, e), target(s, w->first + i));
+            link_edge(s, w, e, name_of(s, e), target(s, w, i));
     }
 }
 

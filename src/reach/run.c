@@ -275,6 +275,9 @@ search_once(bool *done, ckda_reach_t r, attempt *a, uint32_t *nprimes, uint32_t 
 {
     const bool keep_graph = (a->control.o->flags & CKDA_REACH_KEEP_GRAPH) != 0;
     if (images_init(&a->im, a->sys, *nprimes, p) != CKDA_OK) {
+        if (saved->file != NULL)
+            return ckda_load_fail(saved->file, "primes that suit the system", "others",
+                                  err);
         ckda_error_set(err, "no usable prime for this field");
         return CKDA_E_UNABLE;
     }

@@ -112,10 +112,16 @@ uint64_t store_growth(const store *s, uint32_t k, uint64_t more);
 
 /* ---- search.c ------------------------------------------------------------------------- */
 
-/* What a thread has for itself. */
+/* What a thread has for itself.  Its list holds the edges of its share that are to be
+ * inserted; number i of the list has its candidate and hash at place first + i.  `sorted`
+ * names them once more, by the thread that inserts them: from begin[t] to begin[t + 1] for
+ * thread t; number i stands at turn[i] there, and its target is found[first + turn[i]].
+ * So threads that insert write to lines of the cache that no other writes to. */
 typedef struct {
-    uint32_t *list, count;   /* edges to insert, in order */
-    uint32_t first;          /* place of the first of them in state, hash, found */
+    uint32_t *list, count; /* edges, in order */
+    uint32_t first;
+    uint32_t *sorted, *turn, begin[STORE_SHARDS + 1];
+    uint32_t fresh;          /* how many edges of the list found new states */
     uint32_t *from, *to;     /* room for a state */
     uint32_t bad, want, got; /* the first inconsistent edge, its labels */
 } worker;
@@ -127,7 +133,7 @@ typedef struct {
     uint32_t
         *parent; /* local indices of the states that are expanded, from first_parent */
     uint32_t parents; /* room for them */
-    /* places for `most` edges: candidate, its hash, local index of the target */
+    /* places for `most` edges (see worker): candidate, its hash, local index of the target */
     uint8_t *state;
     uint64_t *hash;
     uint32_t *found; /* top bit: a new one */
