@@ -2,7 +2,7 @@
 #include <cuda_bf16.h>
 #include <cuda_runtime.h>
 
-#include "ckda_gpu.h"
+#include "launch.cuh"
 
 namespace ckda
 {
@@ -73,18 +73,6 @@ divide_by_norm(float *beta, const __nv_bfloat16 *k, int64_t rows, int d)
         beta[row] = norm > 0 ? __fdiv_rn(beta[row], norm) : 0.0f;
 }
 
-static unsigned
-blocks(int64_t threads)
-{
-    return (unsigned)((threads + 255) / 256);
-}
-
-static int
-status()
-{
-    return cudaPeekAtLastError() == cudaSuccess ? CKDA_GPU_OK : CKDA_GPU_E_DEVICE;
-}
-
 } // namespace ckda
 
 using ckda::blocks;
@@ -100,7 +88,7 @@ ckda_gpu_beta_from_keys(float *beta, const void *k, int64_t rows, int dk, void *
         ckda::divide_by_norm<<<blocks(rows * 32), 256, 0,
                                static_cast<cudaStream_t>(stream)>>>(
             beta, static_cast<const __nv_bfloat16 *>(k), rows, dk);
-    return ckda::status();
+    return ckda::launch_status();
 }
 
 extern "C" int
@@ -128,5 +116,5 @@ ckda_gpu_activate(const ckda_gpu_activation *a, void *stream_)
     if (a->k_raw && a->k)
         ckda::normalise<<<blocks(a->rows * 32), 256, 0, stream>>>(
             static_cast<__nv_bfloat16 *>(a->k), bf16(a->k_raw), a->rows, a->dk);
-    return ckda::status();
+    return ckda::launch_status();
 }

@@ -28,6 +28,7 @@ find_store(ckda_gpu_store *store, const ckda_arith *a)
     return false;
 }
 
+/* Why the kernels cannot, or NULL. */
 static const char *
 complain(const ckda_tracker_t t, const ckda_rounded_t R)
 {
@@ -92,7 +93,7 @@ copy_rounded(ckda_gpu_automaton *a, const ckda_rounded_t R)
 
 /* ---- quaternions --------------------------------------------------------------------------- */
 
-enum { MOST_PAIRS = 256 };
+enum { MOST_PAIRS = 256 }; /* elements on one side: an index is a byte */
 
 /* The elements met on one side, as unit quaternions, and their successors. */
 typedef struct {
@@ -121,11 +122,10 @@ intern(side *s, const double q[4])
         if (gap < 1e-6)
             return i;
     }
-    if (s->count < MOST_PAIRS)
-        memcpy(s->value[s->count++], q, 4 * sizeof *q);
-    else
+    if (s->count == MOST_PAIRS)
         return MOST_PAIRS;
-    return s->count - 1;
+    memcpy(s->value[s->count], q, 4 * sizeof *q);
+    return s->count++;
 }
 
 /* All products of keys, each new key on the left or on the right. */

@@ -4,6 +4,7 @@
 
 #include "chunk_kernel.cuh"
 #include "chunk_launch.h"
+#include "launch.cuh"
 
 #if !defined(CKDA_GPU_DK) || !defined(CKDA_GPU_PRECISION)
 #error "compile with -DCKDA_GPU_DK=16, 64 or 128 and -DCKDA_GPU_PRECISION=0, 1 or 2"
@@ -19,12 +20,11 @@ launch(const chunk_params &p, int64_t sequences, cudaStream_t stream)
     const auto kernel = chunk_kernel<SH, SPLIT, GATE, SNAP>;
     constexpr int shared = SH::shared(SPLIT != 0);
     static_assert(shared <= 227 * 1024, "one CTA has at most 227 KB of shared memory");
-    if (cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared)
-        != cudaSuccess)
+    if (!allow_shared(kernel, shared))
         return CKDA_GPU_E_DEVICE;
     const dim3 grid((unsigned)(p.dv / SH::DVS), (unsigned)(sequences * p.heads));
     kernel<<<grid, SH::THREADS, shared, stream>>>(p);
-    return cudaPeekAtLastError() == cudaSuccess ? CKDA_GPU_OK : CKDA_GPU_E_DEVICE;
+    return launch_status();
 }
 
 template <class SH, int SPLIT>

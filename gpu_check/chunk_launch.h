@@ -1,4 +1,5 @@
-/* Between chunk.cu, which checks and chooses, and chunk_instances.cu, which launches. */
+/* Between the files of the two forward passes: chunk.cu checks arguments (of both) and chooses,
+ * chunk_instances.cu launches. */
 #ifndef CKDA_GPU_CHUNK_LAUNCH_H
 #define CKDA_GPU_CHUNK_LAUNCH_H
 #include <cuda_runtime.h>
@@ -7,6 +8,10 @@
 
 namespace ckda
 {
+
+/* A code of ckda_gpu.h. */
+int check_arguments(const ckda_gpu_chunk *c);
+chunk_params make_params(const ckda_gpu_chunk *c);
 
 /* width: columns of the state that one CTA carries, 16, 32 (dk = 128), 64 or 128. */
 template <int DK, int PRECISION>

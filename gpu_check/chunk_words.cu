@@ -9,6 +9,7 @@
 #include "ckda_gpu.h"
 #include "decode.cuh"
 #include "device_memory.cuh"
+#include "launch.cuh"
 #include "letters.h"
 
 namespace ckda
@@ -144,12 +145,6 @@ judge(words_so_far w, const __nv_bfloat16 *o, const float *H, tables t, segment 
 
 /* ---- on the host --------------------------------------------------------------------------------- */
 
-static unsigned
-blocks(uint64_t threads, unsigned each)
-{
-    return (unsigned)((threads + each - 1) / each);
-}
-
 /* A row of bf16 words; false if a number is not one of bf16. */
 static bool
 append_row(std::vector<uint16_t> &rows, const double *x, int n, double rest, bool log)
@@ -171,7 +166,7 @@ static int
 fill_tables(tables &t, device_memory &m, const ckda_gpu_chunk_words *w)
 {
     const ckda_gpu_automaton &a = w->a;
-    std::vector<uint16_t> key, gate, next;
+    std::vector<uint16_t> key, gate;
     std::vector<float> beta;
     for (uint32_t l = 0; l < a.letters; l++) {
         const double *k = a.key + (size_t)l * a.n, *g = a.gate + (size_t)l * a.n;
@@ -180,12 +175,10 @@ fill_tables(tables &t, device_memory &m, const ckda_gpu_chunk_words *w)
             return CKDA_GPU_E_RANGE;
         beta.push_back((float)a.beta[l]);
     }
-    for (size_t i = 0; i < (size_t)a.states * a.letters; i++)
-        next.push_back((uint16_t)a.next[i]);
     t.key = reinterpret_cast<const uint4 *>(m.copy_of(key));
     t.gate = reinterpret_cast<const uint4 *>(m.copy_of(gate));
     t.beta = m.copy_of(beta);
-    t.next = m.copy_of(next);
+    t.next = make_next(m, a);
     t.decode = make_decoder(m, a);
     t.letters = a.letters;
     t.n = a.n;
@@ -205,11 +198,9 @@ is_reasonable(const ckda_gpu_chunk_words *w)
         || w->a.states > 65535)
         return false;
     for (uint32_t i = 0; i < w->ncheckpoints; i++)
-        if (w->checkpoint[i] < 1 || w->checkpoint[i] > w->steps
-            || (i > 0 && w->checkpoint[i] <= w->checkpoint[i - 1])
-            || (w->checkpoint[i] % 16 != 0 && w->checkpoint[i] != w->steps))
+        if (w->checkpoint[i] % 16 != 0 && w->checkpoint[i] != w->steps)
             return false;
-    return true;
+    return are_checkpoints(w->checkpoint, w->ncheckpoints, w->steps);
 }
 
 /* Segments end at multiples of w->segment (or of what fits into memory), at checkpoints and
@@ -258,8 +249,9 @@ make_buffers(device_memory &m, uint64_t sequences, uint64_t most)
     return b;
 }
 
+/* From b.state[from] to the other one. */
 static int
-forward(const buffers &b, const segment &s, int from, const ckda_gpu_chunk_words *w)
+run_segment(const buffers &b, const segment &s, int from, const ckda_gpu_chunk_words *w)
 {
     ckda_gpu_chunk c = {};
     c.sequences = (int64_t)w->sequences;
@@ -279,8 +271,7 @@ forward(const buffers &b, const segment &s, int from, const ckda_gpu_chunk_words
     c.gate_kind = w->gate_kind;
     c.precision = w->precision;
     c.grid = w->snap;
-    return w->recurrent ? ckda_gpu_recurrent_forward(&c, nullptr)
-                        : ckda_gpu_chunk_forward(&c, nullptr);
+    return forward(c, w->recurrent);
 }
 
 static words_so_far
@@ -312,13 +303,12 @@ run(ckda_gpu_chunk_words_result *r, int *last, const buffers &b,
     int from = 0;
     stop_watch kernel;
     r->kernel_seconds = 0;
-    r->decodes = 0;
     for (uint64_t at = 0; at < w->steps; from = 1 - from) {
         const segment s = next_segment(at, checkpoint, most, w);
         const uint64_t groups = (s.length + 3) / 4 * t.sequences;
-        write_inputs<<<blocks(groups, 256), 256>>>(b.q, b.k, b.gate, b.beta, t, s);
+        write_inputs<<<blocks(groups), 256>>>(b.q, b.k, b.gate, b.beta, t, s);
         kernel.start();
-        const int code = forward(b, s, from, w);
+        const int code = run_segment(b, s, from, w);
         if (code != CKDA_GPU_OK)
             return code;
         const double seconds = kernel.stop();
@@ -326,7 +316,6 @@ run(ckda_gpu_chunk_words_result *r, int *last, const buffers &b,
             return CKDA_GPU_E_DEVICE;
         r->kernel_seconds += seconds;
         judge<<<blocks(t.sequences, 32), 32>>>(so_far, b.o, b.state[1 - from], t, s);
-        r->decodes += t.sequences;
         checkpoint += s.checkpoint >= 0;
         at += s.length;
     }
@@ -371,8 +360,8 @@ ckda_gpu_run_chunk_words(ckda_gpu_chunk_words_result *r, const ckda_gpu_chunk_wo
         return CKDA_GPU_E_DEVICE;
     stop_watch watch;
     watch.start();
-    write_initial<<<blocks(w->sequences * D * D, 256), 256>>>(b.state[0], initial, w->a.n,
-                                                              w->sequences);
+    write_initial<<<blocks(w->sequences * D * D), 256>>>(b.state[0], initial, w->a.n,
+                                                         w->sequences);
     code = run(r, &last, b, so_far, t, most, w);
     r->seconds = watch.stop();
     if (code != CKDA_GPU_OK)

@@ -37,7 +37,6 @@ typedef struct {
      * it no row has been seen that could belong to a wrong decode. */
     uint64_t *first_row;
     bool out_of_range; /* as the kernel says */
-    uint64_t decodes;  /* states decoded in all */
     double seconds;    /* all of it, and the kernel alone */
     double kernel_seconds;
 } ckda_gpu_chunk_words_result;

@@ -3,10 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "../src/report/json.h"
-#include "../src/report/json_arithmetic.h"
 #include "chunk_words.h"
 #include "ckda_gpu.h"
 #include "finding.h"
@@ -111,7 +109,7 @@ run_kernel(gpu_finding *f)
     return code;
 }
 
-/* Decodes a state in fp32 exactly. */
+/* Does a state in fp32 decode to the element of the exact one?  Decided exactly. */
 static bool
 is_right(const float *state, uint32_t exact, const gpu_system *s)
 {
@@ -128,25 +126,25 @@ is_right(const float *state, uint32_t exact, const gpu_system *s)
                && element == s->tracker->element[exact]);
 }
 
+enum { FOLLOWED = 4 };
+
 /* The host follows the first words through the tables and decodes all last states. */
 static void
 check_on_host(gpu_finding *f)
 {
     const gpu_system *s = f->s;
     const size_t entries = (size_t)(s->tracker->n * s->tracker->n);
+    const uint32_t letters = s->tracker->nletters;
     for (uint64_t word = 0; word < f->words; word++) {
         f->final_wrong += !is_right(f->state + word * entries, f->exact[word], s);
-        if (word >= 4)
+        if (word >= FOLLOWED)
             continue;
         const uint64_t key = ckda_gpu_word_key(f->seed, word);
         uint32_t state = 0;
-        for (uint64_t t = 0; t < f->length; t++) {
-            const uint64_t bits = ckda_gpu_letter_bits(key, t / 4);
+        for (uint64_t t = 0; t < f->length; t++)
             state =
                 s->tracker
-                    ->next[(size_t)state * s->tracker->nletters
-                           + ckda_gpu_letter(bits, (int)(t % 4), s->tracker->nletters)];
-        }
+                    ->next[(size_t)state * letters + ckda_gpu_letter_at(key, t, letters)];
         f->mistaken += state != f->exact[word];
     }
 }

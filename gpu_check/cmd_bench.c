@@ -20,7 +20,6 @@ typedef struct {
 static const struct {
     int64_t sequences, tokens;
 } layouts[] = {{16, 2048}, {8, 4096}, {4, 8192}, {2, 16384}};
-static const char *const precision_names[] = {"plain", "factors", "honest"};
 
 typedef struct {
     double ms, unsigned_ms, snap_ms;
@@ -53,7 +52,7 @@ layout_json(int layout, int precision, const layout_times *t)
     json_t *j = json_object();
     json_put_count(j, "sequences", (uint64_t)layouts[layout].sequences);
     json_put_count(j, "tokens", (uint64_t)layouts[layout].tokens);
-    json_put_text(j, "precision", precision_names[precision]);
+    json_put_text(j, "precision", gpu_precision_name(precision));
     json_put_real(j, "milliseconds", t->ms);
     json_put_real(j, "unsigned_milliseconds", t->unsigned_ms);
     json_put_real(j, "snap_milliseconds", t->snap_ms);
@@ -81,8 +80,8 @@ bench_chunk(json_t *document, const bench_options *o)
             json_append(rows, layout_json(l, p, &t));
             if (!o->json)
                 printf("  %-8s %2" PRId64 " x %5" PRId64 "  %.4f  %.3f  %.4f  %6.1f\n",
-                       precision_names[p], layouts[l].sequences, layouts[l].tokens, t.ms,
-                       t.ms / t.unsigned_ms, t.snap_ms, 32768e-3 / t.ms);
+                       gpu_precision_name(p), layouts[l].sequences, layouts[l].tokens,
+                       t.ms, t.ms / t.unsigned_ms, t.snap_ms, 32768e-3 / t.ms);
         }
     json_put_real(document, "copy_bytes_per_second", copy);
     json_put(document, "chunk", rows);

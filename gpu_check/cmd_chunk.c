@@ -23,8 +23,6 @@ typedef struct {
     int code; /* of ckda_gpu.h; the first that is not 0 ends the run */
 } tally;
 
-static const char *const precision_names[] = {"plain", "factors", "honest"};
-
 /* ---- one case -------------------------------------------------------------------------------- */
 
 /* Largest relative error that passes, about twice what was measured.  Inputs are bf16 and so
@@ -63,6 +61,12 @@ passes(const ckda_gpu_check_result *r, const ckda_gpu_check *c)
     return r->finite && (c->grid > 0 || (within(r->o, c) && within(r->state, c)));
 }
 
+static const char *
+kernel_name(bool recurrent)
+{
+    return gpu_kernel_name(recurrent ? ROW_RECURRENT : ROW_CHUNK);
+}
+
 static void
 print_case(const ckda_gpu_check *c, const ckda_gpu_check_result *r, bool good)
 {
@@ -70,10 +74,10 @@ print_case(const ckda_gpu_check *c, const ckda_gpu_check_result *r, bool good)
            "%s %-9s %-7s %-5s %6.4g  o %-9.3g state %-9.3g "
            "%s%s%s%s%s\n",
            c->dk, c->dv, ckda_gpu_regime_name(c->regime), c->tokens,
-           c->ragged ? " ragged" : "       ", c->recurrent ? "recurrent" : "chunk",
-           c->recurrent ? "-" : precision_names[c->precision],
-           c->gate_kind == CKDA_GPU_GATE_LOG ? "log" : "value", (double)c->grid, r->o,
-           r->state, good ? "ok" : "BAD", r->finite ? "" : " not finite",
+           c->ragged ? " ragged" : "       ", kernel_name(c->recurrent),
+           c->recurrent ? "-" : gpu_precision_name(c->precision),
+           gpu_gate_name(c->gate_kind), (double)c->grid, r->o, r->state,
+           good ? "ok" : "BAD", r->finite ? "" : " not finite",
            r->same_bits ? "" : " bits change", r->untouched ? "" : " wrote outside",
            r->out_of_range ? " (gates out of range)" : "");
 }
@@ -89,9 +93,9 @@ case_json(const ckda_gpu_check *c, const ckda_gpu_check_result *r, bool good)
     json_put_count(o, "heads", (uint64_t)c->heads);
     json_put_count(o, "tokens", (uint64_t)c->tokens);
     json_put_bool(o, "ragged", c->ragged);
-    json_put_text(o, "kernel", c->recurrent ? "recurrent" : "chunk");
-    json_put_text(o, "precision", c->recurrent ? NULL : precision_names[c->precision]);
-    json_put_text(o, "gate", c->gate_kind == CKDA_GPU_GATE_LOG ? "log" : "value");
+    json_put_text(o, "kernel", kernel_name(c->recurrent));
+    json_put_text(o, "precision", c->recurrent ? NULL : gpu_precision_name(c->precision));
+    json_put_text(o, "gate", gpu_gate_name(c->gate_kind));
     json_put_real(o, "snap", (double)c->grid);
     json_put_real(o, "o_error", r->o);
     json_put_real(o, "state_error", r->state);
@@ -123,6 +127,31 @@ run(tally *s, ckda_gpu_check c)
 }
 
 static void
+print_poison(const ckda_gpu_poison *c, const ckda_gpu_poison_result *r, bool good)
+{
+    printf("NaN in %-7s token %2" PRId64 "  %-9s %-7s %-5g hidden %" PRIu64
+           "  spread %" PRIu64 "  %s\n",
+           ckda_gpu_poison_name(c->tensor), c->token, kernel_name(c->recurrent),
+           c->recurrent ? "-" : gpu_precision_name(c->precision), (double)c->grid,
+           r->hidden, r->spread, good ? "ok" : "BAD");
+}
+
+static json_t *
+poison_json(const ckda_gpu_poison *c, const ckda_gpu_poison_result *r, bool good)
+{
+    json_t *o = json_object();
+    json_put_text(o, "nan_in", ckda_gpu_poison_name(c->tensor));
+    json_put_count(o, "token", (uint64_t)c->token);
+    json_put_text(o, "kernel", kernel_name(c->recurrent));
+    json_put_text(o, "precision", c->recurrent ? NULL : gpu_precision_name(c->precision));
+    json_put_real(o, "snap", (double)c->grid);
+    json_put_count(o, "hidden", r->hidden);
+    json_put_count(o, "spread", r->spread);
+    json_put_bool(o, "good", good);
+    return o;
+}
+
+static void
 run_poison(tally *s, const ckda_gpu_poison *c)
 {
     ckda_gpu_poison_result r = {0};
@@ -131,28 +160,12 @@ run_poison(tally *s, const ckda_gpu_poison *c)
     if (s->code != CKDA_GPU_OK)
         return;
     const bool good = r.hidden == 0 && r.spread == 0;
-    const char *tensor = ckda_gpu_poison_name(c->tensor);
     s->cases++;
     s->bad += !good;
-    if (s->rows != NULL) {
-        json_t *o = json_object();
-        json_put_text(o, "nan_in", tensor);
-        json_put_count(o, "token", (uint64_t)c->token);
-        json_put_text(o, "kernel", c->recurrent ? "recurrent" : "chunk");
-        json_put_text(o, "precision",
-                      c->recurrent ? NULL : precision_names[c->precision]);
-        json_put_real(o, "snap", (double)c->grid);
-        json_put_count(o, "hidden", r.hidden);
-        json_put_count(o, "spread", r.spread);
-        json_put_bool(o, "good", good);
-        json_append(s->rows, o);
-    } else if (s->o->all_lines || !good) {
-        printf("NaN in %-7s token %2" PRId64 "  %-9s %-7s %-5g hidden %" PRIu64
-               "  spread %" PRIu64 "  %s\n",
-               tensor, c->token, c->recurrent ? "recurrent" : "chunk",
-               c->recurrent ? "-" : precision_names[c->precision], (double)c->grid,
-               r.hidden, r.spread, good ? "ok" : "BAD");
-    }
+    if (s->rows != NULL)
+        json_append(s->rows, poison_json(c, &r, good));
+    else if (s->o->all_lines || !good)
+        print_poison(c, &r, good);
 }
 
 /* Both kernels, and the chunked one in all precisions. */
@@ -206,11 +219,13 @@ lengths(tally *s)
             }
 }
 
+enum { SHORTEST = 256 }; /* tokens of the shortest regime */
+
 static void
 regimes(tally *s)
 {
     for (int r = 0; r < CKDA_GPU_REGIMES; r++)
-        for (int64_t t = 256; t <= (int64_t)s->o->longest; t *= 4) {
+        for (int64_t t = SHORTEST; t <= (int64_t)s->o->longest; t *= 4) {
             ckda_gpu_check c = {.regime = (ckda_gpu_regime)r,
                                 .sequences = 1,
                                 .tokens = t,
@@ -228,6 +243,8 @@ poisoned(tally *s)
     static const int64_t token[] = {0, 21, 32, 47};
     for (int tensor = 0; tensor < CKDA_GPU_POISONS; tensor++)
         for (size_t t = 0; t < sizeof token / sizeof token[0]; t++)
+            /* the chunked kernel in all precisions, the recurrent one, the chunked one with a
+             * grid */
             for (int kernel = 0; kernel <= CKDA_GPU_HONEST + 2; kernel++) {
                 const ckda_gpu_poison c = {.tensor = tensor,
                                            .tokens = 48,
@@ -267,7 +284,7 @@ parse(int key, char *arg, struct argp_state *state)
         o->seed = gpu_count(arg, "seed", 0, UINT64_MAX / 2, state);
         return 0;
     case KEY_LONGEST:
-        o->longest = gpu_count(arg, "longest", 1, 1u << 20, state);
+        o->longest = gpu_count(arg, "longest", SHORTEST, 1u << 20, state);
         return 0;
     case KEY_PART:
         for (uint64_t i = 0; i < PARTS; i++)

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ckda/fpfast.h"
 #include "ckda_gpu.h"
 #include "dump.h"
 #include "gpu_cli.h"
@@ -176,12 +175,6 @@ normal(uint64_t seed, uint64_t stream, uint64_t i)
            * cos(6.283185307179586 * uniform(seed, stream, 2 * i + 1));
 }
 
-static uint16_t
-bf16(double x)
-{
-    return ckda_fast_bf16_from_float((float)x);
-}
-
 static void
 fill_units(uint16_t *out, uint64_t rows, uint64_t d, uint64_t seed, uint64_t stream)
 {
@@ -190,7 +183,7 @@ fill_units(uint16_t *out, uint64_t rows, uint64_t d, uint64_t seed, uint64_t str
         for (uint64_t c = 0; c < d; c++)
             square += pow(normal(seed, stream, r * d + c), 2);
         for (uint64_t c = 0; c < d; c++)
-            out[r * d + c] = bf16(normal(seed, stream, r * d + c) / sqrt(square));
+            out[r * d + c] = dump_bf16(normal(seed, stream, r * d + c) / sqrt(square));
     }
 }
 
@@ -214,13 +207,14 @@ fill_random(dump_arrays *a, const dump_options *o)
     fill_units(a->q, a->rows, o->dk, o->seed, 1);
     fill_units(a->k, a->rows, o->dk, o->seed, 2);
     for (uint64_t i = 0; i < a->rows * o->dv; i++)
-        a->v[i] = bf16(normal(o->seed, 3, i));
+        a->v[i] = dump_bf16(normal(o->seed, 3, i));
     for (uint64_t i = 0; i < a->rows; i++)
         a->beta[i] = beta_of(a, i, o);
     for (uint64_t i = 0; i < a->rows * o->dk; i++) {
         const double decay = exp(-0.2 * pow(normal(o->seed, 5, i), 2));
         const bool negative = o->kind != KIND_DECAY && uniform(o->seed, 6, i) < 0.5;
-        a->gate[i] = bf16((negative ? -1 : 1) * (o->kind == KIND_REFLECT ? 1 : decay));
+        a->gate[i] =
+            dump_bf16((negative ? -1 : 1) * (o->kind == KIND_REFLECT ? 1 : decay));
     }
     for (uint64_t i = 0; i < a->states * o->dk * o->dv; i++)
         a->initial[i] = (float)(0.1 * normal(o->seed, 7, i));

@@ -1,6 +1,5 @@
 /* ckda-gpu words: group words on the device, and the same bits on the host. */
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,35 +78,31 @@ parse(int key, char *arg, struct argp_state *state)
 
 /* ---- one row ------------------------------------------------------------------------------------ */
 
-/* Results of one side, of the right sizes. */
-typedef struct {
-    ckda_gpu_words_result r;
-} side;
-
+/* Arrays of the right sizes. */
 static void
-side_init(side *s, const ckda_gpu_words *w, bool hash, bool worst)
+result_init(ckda_gpu_words_result *r, const ckda_gpu_words *w, bool hash, bool worst)
 {
     const size_t n = (size_t)w->a.n;
-    memset(s, 0, sizeof *s);
-    s->r.final_state = gpu_room(w->sequences * n * n, sizeof(double));
-    s->r.final_exact = gpu_room(w->sequences, sizeof(uint32_t));
-    s->r.first_wrong = gpu_room(w->sequences, sizeof(uint64_t));
-    s->r.drift = gpu_room(w->sequences * (w->ncheckpoints + UINT64_C(1)), sizeof(float));
+    memset(r, 0, sizeof *r);
+    r->final_state = gpu_room(w->sequences * n * n, sizeof(double));
+    r->final_exact = gpu_room(w->sequences, sizeof(uint32_t));
+    r->first_wrong = gpu_room(w->sequences, sizeof(uint64_t));
+    r->drift = gpu_room(w->sequences * w->ncheckpoints, sizeof(float));
     if (hash)
-        s->r.prefix_hash = gpu_room(w->sequences, sizeof(uint64_t));
+        r->prefix_hash = gpu_room(w->sequences, sizeof(uint64_t));
     if (worst)
-        s->r.worst = gpu_room(w->sequences, sizeof(float));
+        r->worst = gpu_room(w->sequences, sizeof(float));
 }
 
 static void
-side_clear(side *s)
+result_clear(ckda_gpu_words_result *r)
 {
-    free(s->r.final_state);
-    free(s->r.final_exact);
-    free(s->r.first_wrong);
-    free(s->r.drift);
-    free(s->r.prefix_hash);
-    free(s->r.worst);
+    free(r->final_state);
+    free(r->final_exact);
+    free(r->first_wrong);
+    free(r->drift);
+    free(r->prefix_hash);
+    free(r->worst);
 }
 
 /* What a row came to. */
@@ -116,8 +111,9 @@ typedef struct {
     const gpu_row *row;
     const gpu_system *s;
     ckda_gpu_words w;
-    side device, host, hashed; /* host, hashed: only to compare */
-    ckda_gpu_differences plain, all;
+    /* to compare with: host, and hashed, the device once more with hashes */
+    ckda_gpu_words_result device, host, hashed;
+    ckda_gpu_differences plain, all; /* device and host; hashed and host */
     gpu_first_wrong wrong;
     bool differs;
 } outcome;
@@ -125,17 +121,17 @@ typedef struct {
 static int
 run_device(outcome *x)
 {
-    int code = ckda_gpu_run_words(&x->device.r, &x->w);
+    int code = ckda_gpu_run_words(&x->device, &x->w);
     if (code != CKDA_GPU_OK || !x->o->compare)
         return code;
     ckda_gpu_words w = x->w;
     w.hash = true;
-    code = ckda_gpu_run_words(&x->hashed.r, &w);
+    code = ckda_gpu_run_words(&x->hashed, &w);
     if (code != CKDA_GPU_OK)
         return code;
-    ckda_gpu_twin_words(&x->host.r, &w, x->s->tracker, x->s->rounded, &x->o->twin);
-    ckda_gpu_compare(&x->plain, &x->device.r, &x->host.r, w.sequences, w.a.n);
-    ckda_gpu_compare(&x->all, &x->hashed.r, &x->host.r, w.sequences, w.a.n);
+    ckda_gpu_twin_words(&x->host, &w, x->s->tracker, x->s->rounded, &x->o->twin);
+    ckda_gpu_compare(&x->plain, &x->device, &x->host, w.sequences, w.a.n);
+    ckda_gpu_compare(&x->all, &x->hashed, &x->host, w.sequences, w.a.n);
     x->differs = x->plain.first != UINT64_MAX || x->all.first != UINT64_MAX;
     return CKDA_GPU_OK;
 }
@@ -150,7 +146,7 @@ print_compare(const outcome *x)
         printf("  the same bits on the host (%s): states, exact states, first wrong "
                "decodes and the hashes of all prefixes of %" PRIu64 " words (%.1f s)\n",
                x->o->twin.definition ? "definition" : "ckda_rounded_step", x->w.sequences,
-               x->host.r.seconds);
+               x->host.seconds);
         return;
     }
     printf("  NOT the same on the host: words whose final state differs %" PRIu64
@@ -161,34 +157,35 @@ print_compare(const outcome *x)
            a->first_wrong, b->first_wrong, a->first < b->first ? a->first : b->first);
 }
 
+static gpu_drift
+drift_of(const outcome *x)
+{
+    return (gpu_drift){x->w.checkpoint, x->w.ncheckpoints, x->device.drift,
+                       x->w.sequences};
+}
+
 static void
 print_text(const outcome *x)
 {
     const ckda_gpu_words *w = &x->w;
+    const gpu_drift drift = drift_of(x);
     const double steps = (double)w->sequences * (double)w->steps;
     char *text = ckda_arith_str(&x->row->arith);
     printf("%s, %s construction: %s\n", x->row->system, x->s->tracker->c->name, text);
     free(text);
     printf("  %" PRIu64 " words of %" PRIu64 " letters, seed %" PRIu64
            "; %s kernel, %.4g s, %.4g G steps/s\n",
-           w->sequences, w->steps, w->seed, x->device.r.was_general ? "general" : "fast",
-           x->device.r.seconds, steps / x->device.r.seconds * 1e-9);
-    for (uint32_t i = 0; i < w->ncheckpoints; i++) {
-        const gpu_spread d =
-            gpu_spread_of(x->device.r.drift + i * w->sequences, w->sequences);
-        printf("  %14" PRIu64 " drift median %.4g, max %.4g\n", w->checkpoint[i],
-               d.median, d.max);
-    }
-    if (x->device.r.worst != NULL)
+           w->sequences, w->steps, w->seed, x->device.was_general ? "general" : "fast",
+           x->device.seconds, steps / x->device.seconds * 1e-9);
+    gpu_drift_print(&drift, 14);
+    if (x->device.worst != NULL)
         printf("  largest drift of all tests %.6g\n",
-               gpu_spread_of(x->device.r.worst, w->sequences).max);
+               gpu_spread_of(x->device.worst, w->sequences).max);
     if (x->wrong.failed == 0)
         printf("  no wrong decode, looked at after every %" PRIu64 " letters\n",
                w->check_every);
     else
-        printf("  wrong decodes: %" PRIu64 " words, first at %" PRIu64 ", median %" PRIu64
-               "\n",
-               x->wrong.failed, x->wrong.min, x->wrong.median);
+        gpu_first_wrong_print(&x->wrong);
     if (x->o->compare)
         print_compare(x);
 }
@@ -197,7 +194,7 @@ static void
 print_short(const outcome *x)
 {
     printf("%-72s %s %10" PRIu64 " wrong, first %8" PRIu64 "  %s\n", x->row->text,
-           x->device.r.was_general ? "general" : "fast   ", x->wrong.failed, x->wrong.min,
+           x->device.was_general ? "general" : "fast   ", x->wrong.failed, x->wrong.min,
            x->differs ? "DIFFERS FROM THE HOST" : "same bits");
     if (x->differs)
         print_compare(x);
@@ -216,7 +213,7 @@ compare_json(const outcome *x)
     json_put_count(o, "prefix_hash", x->all.prefix_hash);
     json_put_count(o, "first_wrong", x->plain.first_wrong + x->all.first_wrong);
     json_put_text(o, "by", x->o->twin.definition ? "definition" : "step");
-    json_put_real(o, "host_seconds", x->host.r.seconds);
+    json_put_real(o, "host_seconds", x->host.seconds);
     return o;
 }
 
@@ -224,20 +221,16 @@ static json_t *
 row_json(const outcome *x)
 {
     const ckda_gpu_words *w = &x->w;
-    json_t *o = json_object(), *rows = json_array();
+    const gpu_drift drift = drift_of(x);
+    json_t *o = json_object();
     gpu_put_row(o, x->row, x->s);
-    json_put_text(o, "kernel", x->device.r.was_general ? "general" : "fast");
-    json_put_real(o, "seconds", x->device.r.seconds);
+    json_put_text(o, "kernel", x->device.was_general ? "general" : "fast");
+    json_put_real(o, "seconds", x->device.seconds);
     json_put_real(o, "steps_per_second",
-                  (double)w->sequences * (double)w->steps / x->device.r.seconds);
-    for (uint32_t i = 0; i < w->ncheckpoints; i++) {
-        const gpu_spread d =
-            gpu_spread_of(x->device.r.drift + i * w->sequences, w->sequences);
-        json_append(rows, gpu_drift_json(w->checkpoint[i], &d));
-    }
-    json_put(o, "drift", rows);
-    if (x->device.r.worst != NULL)
-        json_put_real(o, "worst", gpu_spread_of(x->device.r.worst, w->sequences).max);
+                  (double)w->sequences * (double)w->steps / x->device.seconds);
+    json_put(o, "drift", gpu_drift_json(&drift));
+    if (x->device.worst != NULL)
+        json_put_real(o, "worst", gpu_spread_of(x->device.worst, w->sequences).max);
     json_put(o, "first_wrong", gpu_first_wrong_json(&x->wrong));
     json_put(o, "compare", x->o->compare ? compare_json(x) : json_null());
     return o;
@@ -245,18 +238,18 @@ row_json(const outcome *x)
 
 /* ---- the command ------------------------------------------------------------------------------------ */
 
-/* Runs and prints; *failed, *differs count. */
+/* Runs and prints; *failed and *differs count rows. */
 static int
 judge(outcome *x, json_t *documents, uint64_t *failed, uint64_t *differs)
 {
-    side_init(&x->device, &x->w, false, x->o->worst);
+    result_init(&x->device, &x->w, false, x->o->worst);
     if (x->o->compare) {
-        side_init(&x->host, &x->w, true, false);
-        side_init(&x->hashed, &x->w, true, false);
+        result_init(&x->host, &x->w, true, false);
+        result_init(&x->hashed, &x->w, true, false);
     }
     const int code = run_device(x);
     if (code == CKDA_GPU_OK) {
-        x->wrong = gpu_first_wrong_of(x->device.r.first_wrong, x->w.sequences);
+        x->wrong = gpu_first_wrong_of(x->device.first_wrong, x->w.sequences);
         *failed += x->wrong.failed > 0;
         *differs += x->differs;
         if (documents != NULL)
@@ -266,9 +259,9 @@ judge(outcome *x, json_t *documents, uint64_t *failed, uint64_t *differs)
         else
             print_text(x);
     }
-    side_clear(&x->device);
-    side_clear(&x->host);
-    side_clear(&x->hashed);
+    result_clear(&x->device);
+    result_clear(&x->host);
+    result_clear(&x->hashed);
     return code == CKDA_GPU_OK ? EXIT_HOLDS : gpu_fail_code(code);
 }
 

@@ -2,7 +2,6 @@
 #include "gpu_cli.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,14 +104,43 @@ gpu_first_wrong_json(const gpu_first_wrong *f)
     return o;
 }
 
-json_t *
-gpu_drift_json(uint64_t t, const gpu_spread *s)
+void
+gpu_first_wrong_print(const gpu_first_wrong *f)
 {
-    json_t *o = json_object();
-    json_put_count(o, "t", t);
-    json_put_real(o, "median", s->median);
-    json_put_real(o, "max", s->max);
-    return o;
+    printf("  wrong decodes: %" PRIu64 " words, first at %" PRIu64 ", median %" PRIu64
+           "\n",
+           f->failed, f->min, f->median);
+}
+
+static gpu_spread
+drift_at(const gpu_drift *d, uint32_t i)
+{
+    return gpu_spread_of(d->drift + i * d->words, d->words);
+}
+
+void
+gpu_drift_print(const gpu_drift *d, int width)
+{
+    for (uint32_t i = 0; i < d->count; i++) {
+        const gpu_spread s = drift_at(d, i);
+        printf("  %*" PRIu64 " drift median %.4g, max %.4g\n", width, d->checkpoint[i],
+               s.median, s.max);
+    }
+}
+
+json_t *
+gpu_drift_json(const gpu_drift *d)
+{
+    json_t *rows = json_array();
+    for (uint32_t i = 0; i < d->count; i++) {
+        const gpu_spread s = drift_at(d, i);
+        json_t *o = json_object();
+        json_put_count(o, "t", d->checkpoint[i]);
+        json_put_real(o, "median", s.median);
+        json_put_real(o, "max", s.max);
+        json_append(rows, o);
+    }
+    return rows;
 }
 
 void
@@ -120,5 +148,5 @@ gpu_put_row(json_t *object, const gpu_row *row, const gpu_system *s)
 {
     json_put_text(object, "system", row->system);
     json_put_text(object, "construction", s->tracker->c->name);
-    json_put(object, "arithmetic", json_arithmetic(&row->arith));
+    json_put(object, "arithmetic", json_arithmetic(&row->arith, s->tracker->n));
 }

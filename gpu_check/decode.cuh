@@ -38,6 +38,16 @@ has_one_norm(const ckda_gpu_automaton &a)
     return most - least < 1e-9;
 }
 
+/* Host: successors of the exact states, states * letters, in device memory. */
+static inline const uint16_t *
+make_next(device_memory &m, const ckda_gpu_automaton &a)
+{
+    std::vector<uint16_t> next((size_t)a.states * a.letters);
+    for (size_t i = 0; i < next.size(); i++)
+        next[i] = (uint16_t)a.next[i];
+    return m.copy_of(next);
+}
+
 /* Host: the tables, in device memory. */
 static inline decoder
 make_decoder(device_memory &m, const ckda_gpu_automaton &a)

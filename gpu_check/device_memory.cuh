@@ -1,4 +1,4 @@
-/* Device memory that is freed when its owner goes, and a stop-watch. */
+/* Device memory that is freed when its owner goes. */
 #ifndef CKDA_GPU_DEVICE_MEMORY_CUH
 #define CKDA_GPU_DEVICE_MEMORY_CUH
 #include <cuda_runtime.h>
@@ -63,42 +63,6 @@ class device_memory
 
   private:
     std::vector<void *> blocks;
-};
-
-class stop_watch
-{
-  public:
-    stop_watch()
-    {
-        cudaEventCreate(&begin);
-        cudaEventCreate(&end);
-    }
-    stop_watch(const stop_watch &) = delete;
-    stop_watch &operator=(const stop_watch &) = delete;
-    ~stop_watch()
-    {
-        cudaEventDestroy(begin);
-        cudaEventDestroy(end);
-    }
-    void
-    start()
-    {
-        cudaEventRecord(begin);
-    }
-    /* Seconds since start, once the device is there; negative after an error. */
-    double
-    stop()
-    {
-        float ms = -1;
-        cudaEventRecord(end);
-        if (cudaEventSynchronize(end) != cudaSuccess
-            || cudaEventElapsedTime(&ms, begin, end) != cudaSuccess)
-            return -1;
-        return ms * 1e-3;
-    }
-
-  private:
-    cudaEvent_t begin, end;
 };
 
 } // namespace ckda

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "ckda/fpfast.h"
 #include "ckda/tensor.h"
 #include "row.h"
 
@@ -27,6 +28,12 @@ typedef struct {
 
 void dump_arrays_init(dump_arrays *a, const dump_options *o);
 void dump_arrays_clear(dump_arrays *a);
+
+static inline uint16_t
+dump_bf16(double x)
+{
+    return ckda_fast_bf16_from_float((float)x);
+}
 
 /* A kernel and how it is called in the trace. */
 typedef struct {

@@ -3,17 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ckda/fpfast.h"
 #include "ckda_gpu.h"
 #include "dump.h"
 #include "gpu_cli.h"
 #include "letters.h"
-
-static uint16_t
-bf16(double x)
-{
-    return ckda_fast_bf16_from_float((float)x);
-}
 
 /* Letters of all words as elements, what they multiply to, and the inputs they stand for. */
 static void
@@ -27,15 +20,15 @@ fill_words(dump_arrays *a, uint8_t *letters, uint8_t *elements, const gpu_system
         uint32_t state = 0;
         for (uint64_t i = 0; i < o->tokens; i++) {
             const uint64_t row = word * o->tokens + i;
-            const uint32_t l = ckda_gpu_letter(ckda_gpu_letter_bits(key, i / 4),
-                                               (int)(i % 4), t->nletters);
+            const uint32_t l = ckda_gpu_letter_at(key, i, t->nletters);
             state = t->next[(size_t)state * t->nletters + l];
             letters[row] = (uint8_t)t->element_of_letter[l];
             elements[row] = (uint8_t)t->element[state];
             a->beta[row] = (float)s->automaton.beta[l];
             for (uint64_t c = 0; c < d; c++) {
-                a->k[row * d + c] = c < n ? bf16(s->automaton.key[l * n + c]) : 0;
-                a->gate[row * d + c] = bf16(c < n ? s->automaton.gate[l * n + c] : 1);
+                a->k[row * d + c] = c < n ? dump_bf16(s->automaton.key[l * n + c]) : 0;
+                a->gate[row * d + c] =
+                    dump_bf16(c < n ? s->automaton.gate[l * n + c] : 1);
             }
         }
         for (uint64_t c = 0; c < d; c++)
@@ -60,6 +53,7 @@ all_rows(uint16_t *out, dump_arrays *a, const dump_variant *v, uint64_t n,
     return code;
 }
 
+/* What an outsider needs to make the words again: the group, keys and signs before rounding. */
 static void
 add_tables(ckda_tensors *ts, ckda_status *st, ckda_error *err, const gpu_system *s)
 {

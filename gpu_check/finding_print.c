@@ -15,7 +15,6 @@
 static const char *
 kernel_text(char text[96], const gpu_row *row)
 {
-    static const char *const names[] = {"plain", "factors", "honest"};
     if (row->kernel == ROW_WORDS) {
         snprintf(text, 96, "token by token");
         return text;
@@ -26,9 +25,15 @@ kernel_text(char text[96], const gpu_row *row)
     snprintf(text, 96, "%s kernel%s%s%s%s",
              row->kernel == ROW_CHUNK ? "chunked" : "recurrent",
              row->kernel == ROW_CHUNK ? ", " : "",
-             row->kernel == ROW_CHUNK ? names[row->precision] : "", snap,
+             row->kernel == ROW_CHUNK ? gpu_precision_name(row->precision) : "", snap,
              row->gate_kind == CKDA_GPU_GATE_LOG ? ", log gates" : "");
     return text;
+}
+
+static gpu_drift
+drift_of(const gpu_finding *f)
+{
+    return (gpu_drift){f->checkpoint, f->ncheckpoints, f->drift, f->words};
 }
 
 static void
@@ -55,6 +60,7 @@ gpu_finding_print(const gpu_finding *f)
     char kernel[96];
     char *text = ckda_arith_str(&f->row->arith);
     const gpu_first_wrong w = gpu_first_wrong_of(f->first, f->words);
+    const gpu_drift drift = drift_of(f);
     const double tokens = (double)f->words * (double)f->length;
     printf("%s, %s construction, %s: %s\n", f->row->system, f->s->tracker->c->name,
            kernel_text(kernel, f->row), text);
@@ -63,17 +69,11 @@ gpu_finding_print(const gpu_finding *f)
            ", decoded every %" PRIu64 "; %.3f s, kernel %.3f s, %.4g G tokens/s\n",
            f->words, f->length, f->seed, f->every, f->seconds, f->kernel_seconds,
            tokens / f->kernel_seconds * 1e-9);
-    for (uint32_t i = 0; i < f->ncheckpoints; i++) {
-        const gpu_spread d = gpu_spread_of(f->drift + i * f->words, f->words);
-        printf("  %12" PRIu64 " drift median %.4g, max %.4g\n", f->checkpoint[i],
-               d.median, d.max);
-    }
+    gpu_drift_print(&drift, 12);
     if (w.failed == 0)
         printf("  no wrong decode (m/2 = %.4g)\n", f->s->tracker->margin_low / 2);
     else
-        printf("  wrong decodes: %" PRIu64 " words, first at %" PRIu64 ", median %" PRIu64
-               "\n",
-               w.failed, w.min, w.median);
+        gpu_first_wrong_print(&w);
     if (f->row->kernel != ROW_WORDS)
         print_rows(f);
     fflush(stdout);
@@ -84,20 +84,16 @@ gpu_finding_print(const gpu_finding *f)
 static json_t *
 kernel_json(const gpu_finding *f)
 {
-    static const char *const precisions[] = {"plain", "factors", "honest"};
     const gpu_row *row = f->row;
     json_t *o = json_object();
-    json_put_text(o, "name",
-                  row->kernel == ROW_WORDS   ? "words"
-                  : row->kernel == ROW_CHUNK ? "chunk"
-                                             : "recurrent");
+    json_put_text(o, "name", gpu_kernel_name(row->kernel));
     if (row->kernel == ROW_WORDS)
         return o;
     const gpu_first_wrong first = gpu_first_wrong_of(f->first_row, f->words);
     json_put_text(o, "precision",
-                  row->kernel == ROW_CHUNK ? precisions[row->precision] : NULL);
+                  row->kernel == ROW_CHUNK ? gpu_precision_name(row->precision) : NULL);
     json_put(o, "snap", row->snap > 0 ? json_integer(row->snap) : json_null());
-    json_put_text(o, "gate", row->gate_kind == CKDA_GPU_GATE_LOG ? "log" : "value");
+    json_put_text(o, "gate", gpu_gate_name(row->gate_kind));
     json_put_real(o, "largest_row_error", gpu_spread_of(f->worst_row, f->words).max);
     json_put(o, "first_row", gpu_first_wrong_json(&first));
     json_put_count(o, "last_wrong", f->final_wrong);
@@ -116,8 +112,9 @@ predicted_json(const gpu_finding *f)
 json_t *
 gpu_finding_json(const gpu_finding *f)
 {
-    json_t *o = json_object(), *drift = json_array();
+    json_t *o = json_object();
     const gpu_first_wrong w = gpu_first_wrong_of(f->first, f->words);
+    const gpu_drift drift = drift_of(f);
     uint64_t sure = 0;
     gpu_put_row(o, f->row, f->s);
     json_put_count(o, "seed", f->seed);
@@ -127,11 +124,7 @@ gpu_finding_json(const gpu_finding *f)
     json_put_text(o, "decoder", "nearest");
     json_put_real(o, "scale", f->s->automaton.scale);
     json_put_real(o, "margin", f->s->tracker->margin_low);
-    for (uint32_t i = 0; i < f->ncheckpoints; i++) {
-        const gpu_spread d = gpu_spread_of(f->drift + i * f->words, f->words);
-        json_append(drift, gpu_drift_json(f->checkpoint[i], &d));
-    }
-    json_put(o, "drift", drift);
+    json_put(o, "drift", gpu_drift_json(&drift));
     json_put(o, "first_wrong", gpu_first_wrong_json(&w));
     json_put(o, "predicted", predicted_json(f));
     if (f->row->kernel == ROW_WORDS)

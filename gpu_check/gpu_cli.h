@@ -80,8 +80,19 @@ gpu_first_wrong gpu_first_wrong_of(const uint64_t *first, size_t count);
 
 /* {"min","median","failed"} of ckda.audit/1. */
 json_t *gpu_first_wrong_json(const gpu_first_wrong *f);
-/* {"t","median","max"}; infinities become null. */
-json_t *gpu_drift_json(uint64_t t, const gpu_spread *s);
+/* The drift of many words: count checkpoints, ascending; drift[i * words + word]. */
+typedef struct {
+    const uint64_t *checkpoint;
+    uint32_t count;
+    float *drift; /* gpu_drift_print and gpu_drift_json put it in order */
+    uint64_t words;
+} gpu_drift;
+/* A line a checkpoint, whose number takes `width` columns. */
+void gpu_drift_print(const gpu_drift *d, int width);
+/* [{"t","median","max"}, ...]; infinities become null. */
+json_t *gpu_drift_json(const gpu_drift *d);
+/* The line for f->failed > 0. */
+void gpu_first_wrong_print(const gpu_first_wrong *f);
 /* The members system, construction, arithmetic. */
 void gpu_put_row(json_t *object, const gpu_row *row, const gpu_system *s);
 

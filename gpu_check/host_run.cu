@@ -2,6 +2,7 @@
 #include "host_run.h"
 
 #include "device_memory.cuh"
+#include "launch.cuh"
 
 extern "C" int
 ckda_gpu_host_forward(const ckda_gpu_chunk *c, bool recurrent)
@@ -30,8 +31,7 @@ ckda_gpu_host_forward(const ckda_gpu_chunk *c, bool recurrent)
     d.out_of_range = flag;
     if (m.failed)
         return CKDA_GPU_E_DEVICE;
-    const int code = recurrent ? ckda_gpu_recurrent_forward(&d, nullptr)
-                               : ckda_gpu_chunk_forward(&d, nullptr);
+    const int code = ckda::forward(d, recurrent);
     if (code != CKDA_GPU_OK)
         return code;
     m.to_host(static_cast<uint16_t *>(c->o), o, values);

@@ -39,6 +39,14 @@ ckda_gpu_letter(uint64_t bits, int place, uint32_t letters)
     return ((uint32_t)(bits >> (16 * place)) & 0xffff) * letters >> 16;
 }
 
+/* The letter of one step; whoever walks a word takes four at once. */
+CKDA_GPU_INLINE uint32_t
+ckda_gpu_letter_at(uint64_t word_key, uint64_t step, uint32_t letters)
+{
+    return ckda_gpu_letter(ckda_gpu_letter_bits(word_key, step / 4), (int)(step % 4),
+                           letters);
+}
+
 /* The hash of all prefixes: taken over the bits of every entry (as fp32, or the low and the
  * high half of an fp64), row by row, after every step; zeros as +0, a NaN as the word
  * CKDA_GPU_NAN_BITS. */

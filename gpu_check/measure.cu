@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ckda_gpu.h"
+#include "launch.cuh"
 #include "measure.h"
 #include "random_inputs.cuh"
 #include "reference.h"
@@ -15,28 +16,30 @@ namespace
 
 /* ---- comparison ---------------------------------------------------------------------- */
 
+using ckda::device_memory;
+
 struct distance {
-    double difference, norm, worst;
+    double relative; /* |x - y| / |y|: NaN for no numbers at all */
     bool finite;
 };
 
 template <typename T>
 distance
-compare(const T *device, const double *reference, int64_t n)
+compare(device_memory &m, const T *device, const double *reference, int64_t n)
 {
     std::vector<T> x(n);
     std::vector<double> y(n);
-    cudaMemcpy(x.data(), device, n * sizeof(T), cudaMemcpyDeviceToHost);
-    cudaMemcpy(y.data(), reference, n * sizeof(double), cudaMemcpyDeviceToHost);
-    distance d = {0, 0, 0, true};
+    m.to_host(x.data(), device, n);
+    m.to_host(y.data(), reference, n);
+    double difference = 0, norm = 0;
+    bool finite = true;
     for (int64_t i = 0; i < n; i++) {
         const double value = (double)(float)x[i], gap = value - y[i];
-        d.finite = d.finite && isfinite(value);
-        d.difference += gap * gap;
-        d.norm += y[i] * y[i];
-        d.worst = std::max(d.worst, fabs(gap));
+        finite = finite && isfinite(value);
+        difference += gap * gap;
+        norm += y[i] * y[i];
     }
-    return d;
+    return {sqrt(difference / norm), finite};
 }
 
 std::vector<int64_t>
@@ -52,24 +55,23 @@ ragged_offsets(const ckda_gpu_check *c)
     return at;
 }
 
-enum { GUARD = 4096 };
+enum { GUARD = 4096 }; /* bytes on either side that no kernel may write */
 
 template <typename T>
 bool
-guard_intact(const T *block, int64_t n)
+guard_intact(device_memory &m, const T *block, int64_t n)
 {
     std::vector<uint8_t> bytes(2 * GUARD);
-    cudaMemcpy(bytes.data(), block, GUARD, cudaMemcpyDeviceToHost);
-    cudaMemcpy(bytes.data() + GUARD,
-               reinterpret_cast<const uint8_t *>(block) + GUARD + n * sizeof(T), GUARD,
-               cudaMemcpyDeviceToHost);
+    const uint8_t *from = reinterpret_cast<const uint8_t *>(block);
+    m.to_host(bytes.data(), from, GUARD);
+    m.to_host(bytes.data() + GUARD, from + GUARD + n * sizeof(T), GUARD);
     return std::all_of(bytes.begin(), bytes.end(), [](uint8_t b) { return b == 0xff; });
 }
 
 /* Memory whose every byte is 0xff (a NaN everywhere), with a guard on both sides. */
 template <typename T>
 T *
-poisoned(ckda::device_memory &a, int64_t n)
+poisoned(device_memory &a, int64_t n)
 {
     uint8_t *p = a.get<uint8_t>(n * (int64_t)sizeof(T) + 2 * GUARD);
     if (p)
@@ -86,10 +88,10 @@ inside(T *block)
 
 template <typename T>
 uint64_t
-fingerprint(const T *device, int64_t n)
+fingerprint(device_memory &m, const T *device, int64_t n)
 {
     std::vector<uint8_t> x(n * sizeof(T));
-    cudaMemcpy(x.data(), device, x.size(), cudaMemcpyDeviceToHost);
+    m.to_host(x.data(), reinterpret_cast<const uint8_t *>(device), x.size());
     uint64_t h = 1469598103934665603u;
     for (uint8_t b : x)
         h = (h ^ b) * 1099511628211u;
@@ -149,27 +151,26 @@ ckda_gpu_run_check(ckda_gpu_check_result *r, const ckda_gpu_check *c)
     job.grid = c->grid;
     uint64_t print[2];
     for (int run = 0; run < 2; run++) {
-        const int code = c->recurrent ? ckda_gpu_recurrent_forward(&job, nullptr)
-                                      : ckda_gpu_chunk_forward(&job, nullptr);
+        const int code = ckda::forward(job, c->recurrent);
         if (code != CKDA_GPU_OK)
             return code;
-        print[run] = fingerprint(inside(o), no) * 31 + fingerprint(inside(state), ns);
+        print[run] =
+            fingerprint(a, inside(o), no) * 31 + fingerprint(a, inside(state), ns);
     }
     const int code = ckda_gpu_reference(&job, state_ref, o_ref, nullptr);
     if (code != CKDA_GPU_OK || cudaDeviceSynchronize() != cudaSuccess)
         return CKDA_GPU_E_DEVICE;
-    const distance d_o = compare(inside(o), o_ref, no),
-                   d_s = compare(inside(state), state_ref, ns);
+    const distance d_o = compare(a, inside(o), o_ref, no),
+                   d_s = compare(a, inside(state), state_ref, ns);
     int raised = 0;
-    cudaMemcpy(&raised, flag, sizeof raised, cudaMemcpyDeviceToHost);
-    r->o = sqrt(d_o.difference / d_o.norm);
-    r->state = sqrt(d_s.difference / d_s.norm);
-    r->worst_o = d_o.worst / sqrt(d_o.norm / (double)std::max<int64_t>(no, 1));
+    a.to_host(&raised, flag, 1);
+    r->o = d_o.relative;
+    r->state = d_s.relative;
     r->finite = d_o.finite && d_s.finite;
     r->same_bits = print[0] == print[1];
     r->out_of_range = raised != 0;
-    r->untouched = guard_intact(o, no) && guard_intact(state, ns);
-    return CKDA_GPU_OK;
+    r->untouched = guard_intact(a, o, no) && guard_intact(a, state, ns);
+    return a.failed ? CKDA_GPU_E_DEVICE : CKDA_GPU_OK;
 }
 
 extern "C" int
@@ -191,33 +192,15 @@ ckda_gpu_run_bench(double *milliseconds, const ckda_gpu_bench *b)
         job[s].out_of_range = a.get<int>(1);
         job[s].precision = b->precision;
         job[s].grid = b->grid;
-        job[s].slices = b->slices;
     }
     if (a.failed)
         return CKDA_GPU_E_DEVICE;
-    std::vector<float> times;
-    cudaEvent_t begin, end;
-    cudaEventCreate(&begin);
-    cudaEventCreate(&end);
-    int code = CKDA_GPU_OK;
-    for (int i = 0; i < WARM_UP + b->repeats && code == CKDA_GPU_OK; i++) {
-        float ms = 0;
-        cudaEventRecord(begin);
-        code = ckda_gpu_chunk_forward(&job[i % SETS], nullptr);
-        cudaEventRecord(end);
-        if (cudaEventSynchronize(end) != cudaSuccess)
-            code = CKDA_GPU_E_DEVICE;
-        cudaEventElapsedTime(&ms, begin, end);
-        if (i >= WARM_UP)
-            times.push_back(ms);
-    }
-    cudaEventDestroy(begin);
-    cudaEventDestroy(end);
-    if (code != CKDA_GPU_OK)
-        return code;
-    std::nth_element(times.begin(), times.begin() + times.size() / 2, times.end());
-    *milliseconds = times[times.size() / 2];
-    return CKDA_GPU_OK;
+    double seconds = 0;
+    const int code = ckda::median_seconds(&seconds, WARM_UP, b->repeats, [&](int i) {
+        return ckda_gpu_chunk_forward(&job[i % SETS], nullptr);
+    });
+    *milliseconds = seconds * 1e3;
+    return code;
 }
 
 extern "C" int
@@ -228,23 +211,13 @@ ckda_gpu_copy_rate(double *rate, int64_t bytes)
     if (a.failed)
         return CKDA_GPU_E_DEVICE;
     cudaMemset(from, 1, bytes);
-    cudaEvent_t begin, end;
-    cudaEventCreate(&begin);
-    cudaEventCreate(&end);
-    std::vector<float> times;
-    for (int i = 0; i < 12; i++) {
-        float ms = 0;
-        cudaEventRecord(begin);
-        cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice);
-        cudaEventRecord(end);
-        cudaEventSynchronize(end);
-        cudaEventElapsedTime(&ms, begin, end);
-        if (i >= 2)
-            times.push_back(ms);
-    }
-    cudaEventDestroy(begin);
-    cudaEventDestroy(end);
-    std::nth_element(times.begin(), times.begin() + times.size() / 2, times.end());
-    *rate = 2.0 * (double)bytes / (times[times.size() / 2] * 1e-3);
-    return cudaGetLastError() == cudaSuccess ? CKDA_GPU_OK : CKDA_GPU_E_DEVICE;
+    double seconds = 0;
+    const int code = ckda::median_seconds(&seconds, 2, 10, [&](int) {
+        return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice) == cudaSuccess
+                   ? CKDA_GPU_OK
+                   : CKDA_GPU_E_DEVICE;
+    });
+    if (code == CKDA_GPU_OK)
+        *rate = 2.0 * (double)bytes / seconds;
+    return code;
 }

@@ -38,7 +38,6 @@ typedef struct {
 
 typedef struct {
     double o, state; /* relative Frobenius distance from the double-precision stand-in */
-    double worst_o;  /* largest |difference| / rms of the reference */
     bool finite, same_bits; /* two runs gave the same bits */
     bool out_of_range;      /* the kernel asked for the recurrence */
     bool untouched;         /* nothing was written outside o and final_state */
@@ -75,7 +74,7 @@ int ckda_gpu_run_poison(ckda_gpu_poison_result *r, const ckda_gpu_poison *c);
 
 typedef struct {
     int64_t sequences, tokens;
-    int heads, dk, dv, precision, slices;
+    int heads, dk, dv, precision;
     float grid;
     bool is_signed; /* random signs of the gates, or none */
     int repeats;

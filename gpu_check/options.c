@@ -101,7 +101,7 @@ static uint32_t
 usual_checkpoints(uint64_t *list, uint64_t length)
 {
     uint32_t count = 0;
-    for (uint64_t t = 64; t < length && count < 24; t *= 4)
+    for (uint64_t t = 64; t < length && count + 1 < CKDA_GPU_MAX_CHECKPOINTS; t *= 4)
         list[count++] = t;
     list[count++] = length;
     return count;

@@ -12,6 +12,7 @@ namespace
 
 using ckda::device_memory;
 
+/* CHUNK: tokens of a chunk of the kernel. */
 enum { CHUNK = 16, HEADS = 2, SEQUENCES = 2, BAD_HEAD = 1 }; /* bad: sequence 0, head 1 */
 
 struct outputs {
@@ -82,17 +83,15 @@ put_nan(const ckda::inputs &in, const ckda_gpu_poison *c)
 }
 
 int
-forward(outputs *out, const ckda_gpu_chunk *job, bool recurrent)
+run(outputs *out, device_memory &m, const ckda_gpu_chunk &job, bool recurrent)
 {
-    device_memory dummy;
-    const int code = recurrent ? ckda_gpu_recurrent_forward(job, nullptr)
-                               : ckda_gpu_chunk_forward(job, nullptr);
+    const int code = ckda::forward(job, recurrent);
     if (code != CKDA_GPU_OK)
         return code;
-    dummy.to_host(out->o.data(), static_cast<const uint16_t *>(job->o), out->o.size());
-    dummy.to_host(out->state.data(), reinterpret_cast<const uint32_t *>(job->final_state),
-                  out->state.size());
-    return dummy.failed ? CKDA_GPU_E_DEVICE : CKDA_GPU_OK;
+    m.to_host(out->o.data(), static_cast<const uint16_t *>(job.o), out->o.size());
+    m.to_host(out->state.data(), reinterpret_cast<const uint32_t *>(job.final_state),
+              out->state.size());
+    return m.failed ? CKDA_GPU_E_DEVICE : CKDA_GPU_OK;
 }
 
 void
@@ -154,11 +153,11 @@ ckda_gpu_run_poison(ckda_gpu_poison_result *r, const ckda_gpu_poison *c)
     if (m.failed)
         return CKDA_GPU_E_DEVICE;
     *r = {};
-    int code = forward(&clean, &job, c->recurrent);
+    int code = run(&clean, m, job, c->recurrent);
     if (code == CKDA_GPU_OK && !put_nan(in, c))
         code = CKDA_GPU_E_DEVICE;
     if (code == CKDA_GPU_OK)
-        code = forward(&bad, &job, c->recurrent);
+        code = run(&bad, m, job, c->recurrent);
     if (code != CKDA_GPU_OK)
         return code;
     const reach w = reach_of(c);

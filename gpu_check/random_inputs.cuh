@@ -4,10 +4,9 @@
 #include <cuda_bf16.h>
 #include <math.h>
 
-#include <algorithm>
-
 #include "ckda_gpu.h"
 #include "device_memory.cuh"
+#include "launch.cuh"
 #include "letters.h"
 #include "measure.h"
 
@@ -36,6 +35,7 @@ sigmoid(float x)
     return 1.0f / (1.0f + expf(-x));
 }
 
+/* ln |alpha| of the i-th gate, and its sign. */
 static __device__ float
 gate_number(ckda_gpu_regime regime, uint64_t seed, int64_t i, int d, int heads,
             bool *negative)
@@ -81,7 +81,7 @@ fill_gates(__nv_bfloat16 *out, int64_t n, ckda_gpu_regime regime, int d, int hea
     out[i] = __float2bfloat16_rn(negative && !unsigned_only ? -x : x);
 }
 
-/* Unit rows; the row's number is divided by `repeat` first, so that neighbours are equal. */
+/* Unit rows, one warp each; the row's number is divided by `repeat` first, so that neighbours are equal. */
 static __global__ void
 fill_units(__nv_bfloat16 *out, int64_t rows, int d, int heads, int64_t repeat,
            uint64_t seed, uint64_t stream)
@@ -126,12 +126,6 @@ fill_betas(float *out, int64_t n, float factor, uint64_t seed)
     const int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
         out[i] = factor * sigmoid(normal(seed, 9, i));
-}
-
-inline unsigned
-blocks(int64_t threads)
-{
-    return (unsigned)std::max<int64_t>((threads + 255) / 256, 1);
 }
 
 struct inputs {

@@ -1,14 +1,13 @@
 /* The recurrent forward pass, and the double-precision stand-in of the checks. */
 #include <cuda_runtime.h>
 
-#include "reference.h"
+#include "chunk_launch.h"
+#include "launch.cuh"
 #include "recurrent_kernel.cuh"
+#include "reference.h"
 
 namespace ckda
 {
-
-int check_arguments(const ckda_gpu_chunk *c);
-chunk_params make_params(const ckda_gpu_chunk *c);
 
 template <typename REAL, typename STATE, typename OUT>
 static int
@@ -29,7 +28,7 @@ run(const ckda_gpu_chunk *c, STATE *state, OUT *out, cudaStream_t stream)
         recurrent_kernel<128, REAL>
             <<<grid, RECURRENT_THREADS, 0, stream>>>(p, c->gate_kind, state, out);
     }
-    return cudaPeekAtLastError() == cudaSuccess ? CKDA_GPU_OK : CKDA_GPU_E_DEVICE;
+    return launch_status();
 }
 
 } // namespace ckda

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Writes gpu_check/REPORT.md and its pictures from data/gpu.
 
-    gpu_check/report.py BUILD/ckda
+    python3 gpu_check/report.py BUILD/ckda
 
 audit.json   what `ckda-gpu audit --json` wrote: 4096 words of 65536 tokens
 errors.jsonl one object a line: kind, T, kernel, o, alone, state: relative errors of a kernel
              on a dump of `ckda-gpu dump`, as `ckda audit --trace --json` judged it
-Needs gnuplot.  The predictions beside the measurements come from `ckda audit`, which needs no
+Needs gnuplot.  (Both files lie in data/gpu.)  The predictions beside the measurements come from `ckda audit`, which needs no
 GPU: the norm law, the drift of the fp32 recurrence on the same rounded keys, the guaranteed
 steps.
 """
@@ -54,8 +54,11 @@ def of_audit(document):
 def prediction(ckda, system, rule):
     """What the audit says of the fp32 recurrence with bf16 keys, without a GPU."""
     done = subprocess.run([ckda, "audit", system, "--keys", "bf16", "--beta-rule", rule, "--words", "200", "--length",
-                           str(AT[-1]), "--at", ",".join(map(str, AT)), "--json"], stdout=subprocess.PIPE, text=True)
-    return json.loads(done.stdout)  # exit code 1 only says that some word decodes wrongly
+                           str(AT[-1]), "--at", ",".join(map(str, AT)), "--json"], stdout=subprocess.PIPE, text=True,
+                          check=False)
+    if done.returncode not in (0, 1):  # 1 only says that some word decodes wrongly
+        sys.exit(f"{ckda} audit {system}: exit code {done.returncode}")
+    return json.loads(done.stdout)
 
 
 def law(p, t):
@@ -152,6 +155,8 @@ def pictures(rows, predicted, lines):
 
 
 def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
     data = ROOT / "data/gpu"
     rows = list(of_audit(json.loads((data / "audit.json").read_text(encoding="utf-8"))))
     lines = [json.loads(x) for x in (data / "errors.jsonl").read_text(encoding="utf-8").splitlines()]

@@ -42,7 +42,38 @@ ratio(ckda_ratio *r, const char *value)
     return end != value && *end == '\0' && r->p > 0 && r->q > 0;
 }
 
+/* ---- names --------------------------------------------------------------------------------- */
+
+static const char *const precisions[] = {[CKDA_GPU_PLAIN] = "plain",
+                                         [CKDA_GPU_FACTORS] = "factors",
+                                         [CKDA_GPU_HONEST] = "honest"};
+static const char *const gates[] = {
+    [CKDA_GPU_GATE_VALUE] = "value", [CKDA_GPU_GATE_LOG] = "log"};
+
+const char *
+gpu_precision_name(int precision)
+{
+    return precisions[precision];
+}
+
+const char *
+gpu_gate_name(int gate_kind)
+{
+    return gates[gate_kind];
+}
+
+const char *
+gpu_kernel_name(gpu_row_kernel kernel)
+{
+    static const char *const names[] = {
+        [ROW_WORDS] = "words", [ROW_CHUNK] = "chunk", [ROW_RECURRENT] = "recurrent"};
+    return names[kernel];
+}
+
 /* ---- options ------------------------------------------------------------------------------- */
+
+/* Each of the following sets one kind of option: true when it is set; *known tells a bad value
+ * from an option of another kind. */
 
 static bool
 set_format(ckda_arith *a, const char *option, const char *value, bool *known)
@@ -117,10 +148,9 @@ set_kernel(gpu_row *row, const char *option, const char *value, bool *known)
         return false;
     if (is(option, "precision")) {
         *known = true;
-        row->precision = is(value, "plain")     ? CKDA_GPU_PLAIN
-                         : is(value, "factors") ? CKDA_GPU_FACTORS
-                         : is(value, "honest")  ? CKDA_GPU_HONEST
-                                                : -1;
+        row->precision = CKDA_GPU_HONEST;
+        while (row->precision >= 0 && !is(value, precisions[row->precision]))
+            row->precision--;
         return row->precision >= 0;
     }
     if (is(option, "snap")) {
@@ -129,7 +159,8 @@ set_kernel(gpu_row *row, const char *option, const char *value, bool *known)
     }
     if (is(option, "gate")) {
         *known = true;
-        row->gate_kind = which(value, "value", "log");
+        row->gate_kind =
+            which(value, gates[CKDA_GPU_GATE_VALUE], gates[CKDA_GPU_GATE_LOG]);
         return row->gate_kind >= 0;
     }
     return false;

@@ -34,6 +34,11 @@ CKDA_MUST_CHECK ckda_status gpu_row_parse(gpu_row *row, const char *text,
                                           ckda_error *err);
 void gpu_row_clear(gpu_row *row);
 
+/* Names on the command line and in documents; precision and gate_kind as in ckda_gpu.h. */
+const char *gpu_precision_name(int precision);
+const char *gpu_gate_name(int gate_kind);
+const char *gpu_kernel_name(gpu_row_kernel kernel);
+
 /* A row with its tables. */
 typedef struct {
     ckda_tracker_t tracker;

@@ -2,7 +2,6 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "device_memory.cuh"
@@ -39,11 +38,8 @@ is_reasonable(const ckda_gpu_words *w)
     if (w->sequences == 0 || w->steps == 0 || w->sequences > UINT64_C(1) << 32
         || w->steps > UINT64_C(1) << 48 || w->ncheckpoints > CKDA_GPU_MAX_CHECKPOINTS)
         return false;
-    for (uint32_t i = 0; i < w->ncheckpoints; i++)
-        if (w->checkpoint[i] < 1 || w->checkpoint[i] > w->steps
-            || (i > 0 && w->checkpoint[i] <= w->checkpoint[i - 1]))
-            return false;
-    return is_reasonable(w->a);
+    return are_checkpoints(w->checkpoint, w->ncheckpoints, w->steps)
+           && is_reasonable(w->a);
 }
 
 /* One reflection a letter, and one gate of signs for all of them? */
@@ -144,10 +140,7 @@ static void
 set_automaton(word_params &p, device_memory &m, const ckda_gpu_automaton &a)
 {
     const size_t entries = (size_t)a.n * a.n;
-    std::vector<uint16_t> next;
     std::vector<float> scaled;
-    for (size_t i = 0; i < (size_t)a.states * a.letters; i++)
-        next.push_back((uint16_t)a.next[i]);
     for (size_t i = 0; i < a.states * entries; i++)
         scaled.push_back((float)(a.scale * a.value[i]));
     p.letters = a.letters;
@@ -155,7 +148,7 @@ set_automaton(word_params &p, device_memory &m, const ckda_gpu_automaton &a)
     p.states = a.states;
     p.first = m.copy_of(a.first, a.letters + 1);
     p.parameters = a.fp64 ? parameters<double>(m, a) : parameters<float>(m, a);
-    p.next = m.copy_of(next);
+    p.next = make_next(m, a);
     p.decode = make_decoder(m, a);
     p.scaled_value = m.copy_of(scaled);
     p.initial = m.copy_of(a.initial, entries);
@@ -193,8 +186,7 @@ shape(uint64_t sequences, unsigned most_threads, size_t shared)
     const uint64_t sms = std::max(1, attribute(cudaDevAttrMultiProcessorCount));
     const uint64_t each = (sequences + sms - 1) / sms;
     const uint64_t threads = std::min<uint64_t>((each + 31) / 32 * 32, most_threads);
-    return {(unsigned)((sequences + threads - 1) / threads), (unsigned)threads, shared,
-            nullptr};
+    return {blocks(sequences, (unsigned)threads), (unsigned)threads, shared};
 }
 
 /* A launch that is ready to go: nothing is left to copy. */
@@ -294,19 +286,11 @@ rate(word_params p, device_memory &m, const ckda_gpu_automaton &a, bool state, b
     job.p = p;
     if (plan_fast(job, m, a, state, exact) != CKDA_GPU_OK)
         return 0;
-    std::vector<double> times;
-    stop_watch watch;
-    for (int i = 0; i < 6; i++) {
-        watch.start();
-        const int code = launch(job, a);
-        const double seconds = watch.stop();
-        if (code != CKDA_GPU_OK || seconds <= 0)
-            return 0;
-        if (i > 0)
-            times.push_back(seconds);
-    }
-    std::nth_element(times.begin(), times.begin() + 2, times.end());
-    return (double)p.sequences * (double)p.steps / times[2];
+    double seconds = 0;
+    const int code = median_seconds(&seconds, 1, 5, [&](int) { return launch(job, a); });
+    return code == CKDA_GPU_OK && seconds > 0
+               ? (double)p.sequences * (double)p.steps / seconds
+               : 0;
 }
 
 } // namespace ckda
@@ -369,15 +353,14 @@ ckda_gpu_word_bench(ckda_gpu_word_rates *rates, const ckda_gpu_words *job)
         return CKDA_GPU_E_RANGE;
     device_memory m;
     word_params p = make_params(m, &w);
-    const uint64_t blocks = w.steps / 16, cells = blocks * w.sequences;
+    const uint64_t groups = w.steps / 16, cells = groups * w.sequences;
     uint4 *bytes = m.get<uint4>(cells);
     p.final_state = m.get<double>(w.sequences * w.a.n * w.a.n);
     p.final_exact = m.get<uint32_t>(w.sequences);
     p.first_wrong = m.get<uint64_t>(w.sequences);
     if (m.failed)
         return CKDA_GPU_E_DEVICE;
-    fill_letters<<<(unsigned)((cells + 255) / 256), 256>>>(bytes, w.sequences, blocks,
-                                                           w.seed, w.a.letters);
+    fill_letters<<<blocks(cells), 256>>>(bytes, w.sequences, groups, w.seed, w.a.letters);
     word_params read = p;
     read.letter_bytes = bytes;
     word_params bare = read; /* writes no verdicts */

@@ -6,6 +6,7 @@
 
 #include "ckda_gpu.h"
 #include "decode.cuh"
+#include "launch.cuh"
 #include "letters.h"
 #include "words.h"
 
@@ -31,7 +32,7 @@ struct word_params {
     const uint4 *letter_bytes; /* [step / 16][sequence], or NULL: random */
     double scale, flush;
     float near_squared; /* of |H - scale S|_F in floats: below, the decode is right */
-    bool rtz, beta_on_dot, next_in_shared, hash, exact;
+    bool rtz, beta_on_dot, next_in_shared, hash;
     ckda_gpu_store store;
     double *final_state;
     uint32_t *final_exact;
@@ -161,8 +162,17 @@ enum { KEY_ROW = 512, KEY_PART = 128 };
 struct word_launch {
     unsigned blocks, threads;
     size_t shared; /* bytes */
-    void *stream;
 };
+
+template <typename KERNEL>
+int
+launch_words(KERNEL kernel, const word_params &p, const word_launch &at)
+{
+    if (!allow_shared(kernel, at.shared))
+        return CKDA_GPU_E_TABLES;
+    kernel<<<at.blocks, at.threads, at.shared>>>(p);
+    return launch_status();
+}
 
 /* 0, or a code of ckda_gpu.h. */
 template <int N>

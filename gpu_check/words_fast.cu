@@ -374,13 +374,7 @@ template <int N, int STORE, bool FMA, int EXACT>
 static int
 go(const word_params &p, const word_launch &at)
 {
-    const auto kernel = fast_kernel<N, STORE, FMA, EXACT>;
-    if (cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             (int)at.shared)
-        != cudaSuccess)
-        return CKDA_GPU_E_TABLES;
-    kernel<<<at.blocks, at.threads, at.shared, static_cast<cudaStream_t>(at.stream)>>>(p);
-    return cudaPeekAtLastError() == cudaSuccess ? CKDA_GPU_OK : CKDA_GPU_E_DEVICE;
+    return launch_words(fast_kernel<N, STORE, FMA, EXACT>, p, at);
 }
 
 template <int N, int STORE, bool FMA>

@@ -197,13 +197,7 @@ template <int N, typename REAL, bool NATIVE, bool FMA>
 static int
 go(const word_params &p, const word_launch &at)
 {
-    const auto kernel = general_kernel<N, REAL, NATIVE, FMA>;
-    if (cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                             (int)at.shared)
-        != cudaSuccess)
-        return CKDA_GPU_E_TABLES;
-    kernel<<<at.blocks, at.threads, at.shared, static_cast<cudaStream_t>(at.stream)>>>(p);
-    return cudaPeekAtLastError() == cudaSuccess ? CKDA_GPU_OK : CKDA_GPU_E_DEVICE;
+    return launch_words(general_kernel<N, REAL, NATIVE, FMA>, p, at);
 }
 
 template <int N>

@@ -51,6 +51,11 @@ cc -Wall -Werror reach.c $(pkg-config --cflags --libs ckda) -o reach
 ckda reach S4 --certificate s4.cert
 ckda-recheck s4.cert
 ckda verify thm1 cor19
+cd /usr/share/doc/ckda
+sh docs/examples/verify.sh >/dev/null
+ckda reach data/reach/b7.json
+ckda range data/range/neumann_fp16_beta2.json || test $? = 1
+ckda audit --trace data/traces/kda-reflect.safetensors || test $? = 1
 ls /usr/share/man/man1/ckda* /usr/share/bash-completion/completions/ckda*'
 
 debian_need debootstrap debhelper dpkg-dev lintian fakeroot git

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Reruns the tables of rounded trackers with `ckda audit --all-words` and compares.
 
-    tools/rounded_table.py [table|grid|flush] [--ckda build/ckda] [--cap N] [--only TEXT]
+    tools/rounded_table.py [table|grid|flush|start|keys] [--ckda build/ckda] [--cap N] [--only TEXT]
 
 table  which tracker closes in which formats (T n: tracks forever with n rounded states,
        U: open, F t: a word of length t decodes wrongly), beside the recorded verdicts
 grid   how many grids 2 .. 127 close, with fp32 and with bf16 keys
 flush  trackers without a grid: flush to zero, scales of H_0
+start  how many random orthogonal H_0 with a random scale close.  The recorded ones were other
+       matrices, so only "all" and "none" are compared, other counts are shown side by side
+keys   how many keys and betas near the correctly rounded ones close
 
 Prints Markdown, then every difference.  The exit code is 1 if a recorded proof (T) is not
 found again or has another number of states, or a recorded failure is not found.  A recorded
@@ -153,6 +156,29 @@ def flush_cases():
     for state, keys in (("bf16", "fp32"), ("fp16", "fp32"), ("fp32", "fp64")):
         add("Z8", state, keys, (True,), (4, 6, 10), None, 8)
     return cases
+
+
+# Random H_0: state/keys, FMA, seeds, of which close [source: rounded trackers, section 2].
+STARTS = [
+    ("bf16", "fp32", True, 300, {"Z3": 300, "Z4": 300, "Z5": 17, "Z6": 300, "Z8": 300, "Z12": 300}),
+    ("bf16", "fp64", True, 100, {"Z3": 100, "Z5": 5, "Z8": 100, "Z12": 100, "D5": 5, "A4c45": 87,
+                                 "S4c45": 75}),
+    ("fp16", "fp64", True, 100, {"Z3": 100, "Z5": 11, "Z8": 100, "Z12": 100, "D5": 11, "A4c45": 82,
+                                 "S4c45": 74}),
+    ("fp32", "fp64", True, 100, {"Z3": 100, "Z5": 5, "Z8": 100, "Z12": 100, "D5": 2, "A4c45": 84,
+                                 "S4c45": 77}),
+    ("fp32", "fp32", True, 300, {"Z3": 4, "Z4": 101, "Z5": 0, "Z6": 0, "Z8": 0, "Z12": 0}),
+    ("fp32", "fp32", False, 300, {"Z3": 10, "Z4": 261, "Z5": 0, "Z6": 5, "Z8": 0, "Z12": 0}),
+    ("bf16", "bf16", True, 300, {"Z3": 0, "Z4": 270, "Z5": 0, "Z6": 0, "Z8": 0, "Z12": 0}),
+]
+
+# Neighbouring keys and betas: state, keys, FMA, format of beta, moves, how many, of which close.
+NEIGHBOURS = [(g, f, f, True, f, moves, n, 0) for g in ("Z3", "D3", "Z6")
+              for f, moves, n in (("bf16", "8,4", 153), ("fp16", "8,2", 85))] + [
+    ("Z3", "fp32", "fp32", False, "fp32", "16,1", 99, 1),
+    ("Z8", "bf16", "fp32", True, "fp32", "1,1", 81, 21),
+    ("Z5", "bf16", "fp32", True, "fp32", "1,1", 243, 0),
+]
 
 
 def audit(args, options):
@@ -306,8 +332,46 @@ def flush(args, notes):
               f"{initial or 1} | {recorded} | {short(r)} |", flush=True)
 
 
+def closing(r):
+    return sum(run["verdict"] == "tracks-forever" for run in r["runs"])
+
+
+def start(args, notes):
+    print("| state/keys | FMA | tracker | starts | recorded | now |")
+    print("|---" * 6 + "|")
+    for state, keys, fma, seeds, recorded in STARTS:
+        for row, want in recorded.items():
+            what = f"{row} {state}/{keys} {'FMA' if fma else 'noFMA'} starts"
+            if not wanted(args, what):
+                continue
+            _, system, options = next(r for r in ROWS if r[0] == row)
+            got = closing(audit(args, [system] + options + formats(state, keys, fma)
+                                + ["--search-start", str(seeds), "--max-states", str(args.cap)]))
+            if want in (0, seeds):
+                notes.add(what, want, got, "" if got == want else "another number of starts")
+            print(f"| {state}/{keys} | {'on' if fma else 'off'} | {row} | {seeds} | {want} | {got} |",
+                  flush=True)
+
+
+def keys(args, notes):
+    print("| tracker | state/keys | beta | FMA | moves | choices | recorded | now |")
+    print("|---" * 8 + "|")
+    for row, state, key, fma, beta, moves, count, want in NEIGHBOURS:
+        what = f"{row} {state}/{key} {'FMA' if fma else 'noFMA'} keys"
+        if not wanted(args, what):
+            continue
+        _, system, options = next(r for r in ROWS if r[0] == row)
+        r = audit(args, [system] + options + formats(state, key, fma)
+                  + ["--beta", beta, "--search-keys", moves, "--max-states", str(args.cap)])
+        got = (len(r["runs"]), closing(r))
+        notes.add(what, (count, want), got, "" if got == (count, want) else "other counts")
+        print(f"| {row} | {state}/{key} | {beta} | {'on' if fma else 'off'} | {moves} | {got[0]} | "
+              f"{want} | {got[1]} |", flush=True)
+
+
 def main():
-    modes = {"table": (table, 200000), "grid": (grid, 8000), "flush": (flush, 200000)}
+    modes = {"table": (table, 200000), "grid": (grid, 8000), "flush": (flush, 200000),
+             "start": (start, 3000), "keys": (keys, 3000)}
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("mode", nargs="?", choices=modes, default="table")
     parser.add_argument("--ckda", default="build/ckda")
@@ -317,10 +381,10 @@ def main():
     args = parser.parse_args()
     run, cap = modes[args.mode]
     args.cap = args.cap or cap
-    notes, start = Notes(), time.time()
+    notes, began = Notes(), time.time()
     print(f"At most {args.cap} states a run.\n")
     run(args, notes)
-    notes.print(time.time() - start)
+    notes.print(time.time() - began)
     return 1 if notes.wrong else 0
 
 

@@ -61,11 +61,17 @@ def run(source, target):
         tensors[f"o.{name}"], tensors[f"final_state.{name}"] = o, state.float()
     metadata["peers"] = f"torch {torch.__version__}, {torch.cuda.get_device_name()}"
     tensors = {n: t.contiguous().cpu() for n, t in tensors.items()}
-    save_file(tensors, target + ".part", metadata=metadata)
-    os.rename(target + ".part", target)  # whoever waits for the file sees all of it
+    part = target + ".part"
+    try:
+        save_file(tensors, part, metadata=metadata)
+        os.replace(part, target)  # whoever waits for the file sees all of it
+    finally:
+        if os.path.exists(part):
+            os.remove(part)
 
 
 def inputs(batch, tokens, generator):
+    """q, k, v, log gates and beta like those of a trained layer."""
     shape = (batch, tokens, HEADS, DIM)
     normal = lambda s: torch.randn(s, device="cuda", generator=generator)
     unit = lambda: torch.nn.functional.normalize(normal(shape), dim=-1).bfloat16()

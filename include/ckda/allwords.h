@@ -156,19 +156,41 @@ CKDA_MUST_CHECK ckda_status ckda_allwords_run(ckda_allwords_t r, const ckda_roun
                                               ckda_error *err);
 void ckda_allwords_clear(ckda_allwords_t r);
 
-/* ---- which scale holds? ------------------------------------------------------------ */
+/* ---- which of many arithmetics hold? --------------------------------------------------- */
+
+/* The lists of arithmetics that differ from one in one respect.  *list is an array of *count
+ * for flint_free. */
+
+/* Grids from .. to, 1 <= from <= to. */
+void ckda_allwords_grids(ckda_arith **list, size_t *count, const ckda_arith *a,
+                         int64_t from, int64_t to);
+/* Scales 1 + j/64 of H_0, j = 0 .. 63. */
+void ckda_allwords_scales(ckda_arith **list, size_t *count, const ckda_arith *a);
+/* Starts with the seeds first, first + 1, ...; the scale is that of `a`, or, with neither a
+ * scale nor a grid there, the number 1 + j/64 that the seed draws. */
+void ckda_allwords_starts(ckda_arith **list, size_t *count, const ckda_arith *a,
+                          uint64_t first, size_t starts);
+/* Every size of a key entry that its format does not hold moved by -keys .. keys values, and
+ * beta by -beta .. beta (0 .. 127); from the least to the greatest, beta fastest, one list
+ * for all sizes together.  CKDA_E_UNABLE beyond 100,000 arithmetics or CKDA_KEY_MOVES sizes;
+ * other errors as in ckda_rounded_init. */
+CKDA_MUST_CHECK ckda_status ckda_allwords_neighbours(ckda_arith **list, size_t *count,
+                                                     const ckda_tracker_t t,
+                                                     const ckda_arith *a, int keys,
+                                                     int beta, ckda_error *err);
 
 typedef struct {
-    ckda_ratio scale; /* the grid, or the scale of H_0 */
+    ckda_arith arith;
     ckda_allwords_t result;
 } ckda_allwords_row;
 
-/* The product search for every scale: grids from .. to, or H_0 = (1 + j/64) I for j = 0 ..
- * 63 (grid == false; from and to are ignored).  *rows is an array of *count, initialised
- * here; when interrupted it is shorter.  The other fields of `a` stay as they are. */
-CKDA_MUST_CHECK ckda_status ckda_allwords_sweep(
-    ckda_allwords_row **rows, size_t *count, const ckda_tracker_t t, const ckda_arith *a,
-    bool grid, int64_t from, int64_t to, const ckda_allwords_options *o, ckda_error *err);
+/* ckda_allwords_run for each; t is given the start that each arithmetic names, and its own
+ * in the end.  *rows is an array of *count, initialised here; when interrupted it is
+ * shorter than n. */
+CKDA_MUST_CHECK ckda_status ckda_allwords_sweep(ckda_allwords_row **rows, size_t *count,
+                                                ckda_tracker_t t, const ckda_arith *list,
+                                                size_t n, const ckda_allwords_options *o,
+                                                ckda_error *err);
 void ckda_allwords_sweep_clear(ckda_allwords_row *rows, size_t count);
 
 #ifdef __cplusplus

@@ -19,7 +19,13 @@
  *
  * Parameters are true algebraic numbers rounded ONCE (to nearest) to their format: keys
  * not through a wider float, beta not through the rounded keys unless `beta_rule` says so.
- * H_0 = STORE(initial I), with initial = grid when there is a grid and none is given.  */
+ * H_0 = STORE(initial Q), with initial = grid when there is a grid and none is given, and Q =
+ * I or the orthogonal matrix of a seed (ckda_tracker_start_matrix).
+ *
+ * Neighbours: a key entry that its format does not hold may be moved by some values of the
+ * format, up or down in size, its sign kept; so may beta, after its rounding.  The sizes
+ * that are not held are counted through the whole tracker in increasing order, and
+ * key_move[i] belongs to number i, wherever it stands.                                  */
 #ifndef CKDA_ARITH_H
 #define CKDA_ARITH_H
 #include <stdbool.h>
@@ -47,6 +53,8 @@ typedef struct {
     int64_t p, q;
 } ckda_ratio;
 
+enum { CKDA_KEY_MOVES = 16 };
+
 typedef struct {
     const ckda_fp_format *state; /* ignored with a grid */
     const ckda_fp_format *keys;  /* key entries, or matrix entries in FORM_MATRIX */
@@ -63,6 +71,8 @@ typedef struct {
     int flush; /* a stored |x| < 2^-flush becomes 0; compared after the rounding */
     ckda_ratio initial;                 /* p = 0: 1, or the grid */
     ckda_ratio beta_shift, gate_shrink; /* beta - shift, (1 - shrink) gate; 0/1: none */
+    uint64_t start;                     /* seed of Q; 0: I */
+    int8_t key_move[CKDA_KEY_MOVES], beta_move; /* values of the format */
 } ckda_arith;
 
 /* fp32 everywhere (keys too), FMA, no grid, no flush. */
@@ -77,10 +87,13 @@ CKDA_MUST_CHECK ckda_status ckda_arith_preset(ckda_arith *a, const char *name,
                                               ckda_error *err);
 /* Is this arithmetic defined and supported?  Names what is wrong: a compute format narrower
  * than the state or keys, a direction without FORM_KEY, a grid beyond 2^22 or with a flush,
- * a store that is neither RNE nor RTZ, an initial scale that is not positive, ... */
+ * a store that is neither RNE nor RTZ, an initial scale that is not positive, moved keys
+ * without FORM_KEY, ... */
 CKDA_MUST_CHECK ckda_status ckda_arith_check(const ckda_arith *a, ckda_error *err);
 /* The scale of H_0: initial, or the grid, or 1. */
 ckda_ratio ckda_arith_initial(const ckda_arith *a);
+/* How many of key_move are there: up to the last that is not 0. */
+int ckda_arith_moves(const ckda_arith *a);
 /* "bf16 state, fp32 keys, fp32 compute, FMA, H_0 = 5/4 I, flush 2^-6"; free(). */
 char *ckda_arith_str(const ckda_arith *a);
 

@@ -86,6 +86,17 @@ ckda_status ckda_node_fail_inside(const ckda_node *at, ckda_error *err);
 /* The known word most like `word`, or NULL when none is near (for "did you mean"). */
 const char *ckda_text_closest(const char *word, const char *const *known, size_t n);
 
+/* ---- writing ------------------------------------------------------------------------ */
+
+/* What documents are made of: put and append take over the reference `value`.  A NULL value
+ * is taken for running out of memory, which ends the program: no part of a document can be
+ * missing.  A member that is there already gets the new value. */
+void ckda_json_put(json_t *object, const char *key, json_t *value);
+void ckda_json_append(json_t *array, json_t *value);
+/* text as a string, such as an exact number that was just written out; frees text with
+ * free().  text must be UTF-8.  A new reference. */
+json_t *ckda_json_own(char *text);
+
 /* ---- files ------------------------------------------------------------------------- */
 
 #define CKDA_FILE_MAX ((size_t)256 << 20) /* largest file that is read */

@@ -27,6 +27,7 @@
 #include "ckda/group.h"
 #include "ckda/limits.h"
 #include "ckda/mat.h"
+#include "ckda/reach.h"
 #include "ckda/wfa.h"
 
 #ifdef __cplusplus
@@ -143,7 +144,8 @@ void ckda_net_target_step(ckda_net_target *t, uint32_t letter, const ckda_net *n
 typedef enum {
     CKDA_NET_AUTO,   /* two layers: the first of the methods below that exists */
     CKDA_NET_THREE,  /* clock, buffer, accumulator [source: Thm 5] */
-    CKDA_NET_SERIES, /* quotient tracker, then a tracker of the normal subgroup (F1) */
+    CKDA_NET_SERIES, /* quotient tracker, then a tracker of the normal subgroup (F1);
+                        series of any length: ckda_net_compile_series */
     CKDA_NET_SMALL,  /* the 2+3 machine of S_5, the 1+3 machine of A_5 (C1) */
     CKDA_NET_WINDOW  /* clock mod 2 with the last three letters, accumulator (B2) */
 } ckda_net_method;
@@ -160,6 +162,15 @@ typedef struct {
 CKDA_MUST_CHECK ckda_status ckda_net_compile_group(
     ckda_net **net, ckda_group_t G, const uint32_t *letters, const char *const *names,
     uint32_t nletters, const ckda_net_options *opt, ckda_error *err);
+/* One layer for each factor of the series G = N_0 > N_1 > ... > N_count > 1, chain[i] (flags
+ * for the elements of G) being N_(i+1): each a proper normal subgroup of the one before, with
+ * factors inside SO(3) [source: part C, F1].  A layer tracks its factor by letters that the
+ * layers below choose.  count = 0: one layer.  Ownership of G as above.  CKDA_E_DOMAIN when
+ * the chain is no such series, CKDA_E_UNABLE for more than 16 layers, a factor (but the last)
+ * of more than CKDA_PERM_MAX elements or tables beyond the size of a document. */
+CKDA_MUST_CHECK ckda_status ckda_net_compile_series(
+    ckda_net **net, ckda_group_t G, const uint32_t *letters, const char *const *names,
+    uint32_t nletters, const bool *const *chain, uint32_t count, ckda_error *err);
 /* Methods: three, window. */
 CKDA_MUST_CHECK ckda_status ckda_net_compile_dfa(ckda_net **net, const ckda_dfa_t A,
                                                  const ckda_net_options *opt,
@@ -176,6 +187,16 @@ CKDA_MUST_CHECK ckda_status ckda_net_construction_net(ckda_net **net,
                                                       const uint32_t *letters,
                                                       const char *const *names,
                                                       uint32_t nletters, ckda_error *err);
+/* One layer of nheads heads from transitions that were chosen elsewhere: trans[h * G->order
+ * + g] of element g in head h, all of a head of one dimension.  r: the closed graph of their
+ * joint states by these letters, with its labels (CKDA_REACH_KEEP_GRAPH).  The decoder is a
+ * table: a joint state says the element of the shortest word that leads to it, so that a word
+ * which leads there with another product is decoded wrongly.  G is as above.
+ * CKDA_E_UNABLE for more than 16 heads or a larger table than a document may hold. */
+CKDA_MUST_CHECK ckda_status ckda_net_heads_net(
+    ckda_net **net, ckda_group_t G, const uint32_t *letters, const char *const *names,
+    uint32_t nletters, const ckda_trans_struct *trans, uint32_t nheads,
+    const ckda_field_t K, const ckda_reach_t r, ckda_error *err);
 void ckda_net_close(ckda_net **net); /* sets *net = NULL */
 
 /* ---- documents (schema ckda.net/1) ------------------------------------------------ */
@@ -198,6 +219,8 @@ const ckda_net_output *ckda_net_run_output(const ckda_net_run *run);
 const ckda_mat_struct *ckda_net_run_state(const ckda_net_run *run, uint32_t head);
 /* Bits of the largest numerator or denominator in the states now, of one head. */
 ulong ckda_net_run_bits(const ckda_net_run *run, uint32_t head);
+/* The same of any matrix. */
+ulong ckda_net_mat_bits(const ckda_mat_t A, const ckda_field_t K);
 /* The largest beta used so far by one head, an element of its field. */
 const ckda_elem_struct *ckda_net_run_max_beta(const ckda_net_run *run, uint32_t head);
 
@@ -248,7 +271,7 @@ const ckda_mat_struct *ckda_net_graph_output(const ckda_net_graph *g, uint32_t h
  * the letter, and its answer: r and a step for each head.  One layer more is the decoder:
  * outputs, r and the target's index.  Returns the length of the row, at most
  * CKDA_NET_GRAPH_ROW. */
-#define CKDA_NET_GRAPH_ROW 16
+#define CKDA_NET_GRAPH_ROW 20
 uint32_t ckda_net_graph_rows(const ckda_net_graph *g, uint32_t layer);
 uint32_t ckda_net_graph_row(uint32_t *row, const ckda_net_graph *g, uint32_t layer,
                             uint32_t i);

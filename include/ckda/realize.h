@@ -147,6 +147,7 @@ typedef struct {
     uint32_t above;      /* order of the subgroup that it is the top factor of */
     uint32_t *generator; /* of that subgroup, elements of G; ngen of them */
     uint32_t ngen;
+    bool *in; /* that subgroup: flags for the elements of G */
 } ckda_series_layer;
 
 typedef struct {

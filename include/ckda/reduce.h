@@ -71,7 +71,7 @@ typedef struct {
 } ckda_reduction_struct;
 typedef ckda_reduction_struct ckda_reduction_t[1];
 
-/* limits are those of each search (NULL: none).  red is initialised here on CKDA_OK, which
+/* limits are those of each search, but max_seconds is for all of it (NULL: none).  red is initialised here on CKDA_OK, which
  * is also the answer when a hypothesis fails or a limit was reached.  CKDA_E_SHAPE when the
  * matrices do not fit or the alphabets differ. */
 CKDA_MUST_CHECK ckda_status ckda_reduce(ckda_reduction_t red, const ckda_heads *heads,

@@ -21,9 +21,18 @@ typedef struct {
 
 void ckda_report_allwords(FILE *out, bool json, const ckda_allwords_report *r);
 
-/* A sweep over scales; result of `r` is not read.  grid: are they grids, or scales of H_0? */
+/* What the rows of a sweep differ in. */
+typedef enum {
+    CKDA_SWEEP_GRIDS,
+    CKDA_SWEEP_SCALES, /* of H_0 */
+    CKDA_SWEEP_STARTS, /* seeds, and scales with them */
+    CKDA_SWEEP_KEYS    /* moved sizes, and beta */
+} ckda_allwords_sweep_kind;
+
+/* Result of `r` is not read. */
 void ckda_report_allwords_sweep(FILE *out, bool json, const ckda_allwords_report *r,
-                                bool grid, const ckda_allwords_row *rows, size_t count);
+                                ckda_allwords_sweep_kind kind,
+                                const ckda_allwords_row *rows, size_t count);
 
 #ifdef __cplusplus
 }

@@ -44,8 +44,9 @@ typedef struct {
     uint64_t *matrix; /* FORM_MATRIX: nletters * n * n, else NULL */
     /* the same values as doubles */
     double *key_value, *gate_value, *beta_value, *scaled_value, *matrix_value;
-    double scale;         /* of H_0 before its rounding, nearest double */
-    double initial_value; /* the diagonal of H_0 */
+    double scale;    /* of H_0 before its rounding, nearest double */
+    double *initial; /* H_0, n x n */
+    int inexact;     /* sizes of key entries that `keys` does not hold; FORM_KEY */
     ckda_rounded_store to_state;
     bool uses_fp32; /* fast path in float */
     bool uses_fp64; /* fast path in double */
@@ -55,7 +56,9 @@ typedef ckda_rounded_struct ckda_rounded_t[1];
 /* beta_shift applies to the reflections of the construction, not to beta = 0.
  * CKDA_E_INPUT when ckda_arith_check refuses; CKDA_E_DOMAIN when a direction is asked for
  * and a key has no integer direction, or beta_rule wants 2/|k|^2 of a key that rounds to
- * 0, or H_0 does not round to a positive finite number. */
+ * 0, a moved key entry or beta leaves the finite numbers or changes its sign, more sizes
+ * are moved than there are, or H_0 rounds to 0 or beyond the state.  t must start where the
+ * arithmetic says (ckda_tracker_set_start). */
 CKDA_MUST_CHECK ckda_status ckda_rounded_init(ckda_rounded_t R, const ckda_tracker_t t,
                                               const ckda_arith *a, ckda_error *err);
 void ckda_rounded_clear(ckda_rounded_t R);

@@ -4,9 +4,11 @@
  * reachable state of S_t = A_x S_{t-1}, S_0 = I, as an index, the edges between them, the
  * group element of each.  Words of any length are followed by table lookup: no error ever.
  * All transitions are orthogonal, so the states form a group of matrices and the element
- * is a homomorphism of it: distances depend on S^T S' only.
+ * is a homomorphism of it: distances depend on S^T S' only.  With another start S_0 = Q
+ * (ckda_tracker_set_start) every state is one of those times Q.
  *
- * Immutable after init; threads may share it.  The tracker owns the construction.       */
+ * Immutable after init, but for its start; threads may share it.  The tracker owns the
+ * construction.                                                                          */
 #ifndef CKDA_TRACKER_H
 #define CKDA_TRACKER_H
 #include "ckda/construct.h"
@@ -22,7 +24,8 @@ typedef struct {
     uint32_t nletters;
     uint32_t *element_of_letter; /* nletters: in increasing order of elements */
     char **letter_name;          /* cycles, "()" for the identity */
-    uint32_t nstates;            /* state 0 is I */
+    uint64_t start;              /* seed of S_0 = Q; 0: Q = I */
+    uint32_t nstates;            /* state 0 is Q */
     uint32_t *next;              /* next[state * nletters + letter] */
     uint32_t *element;      /* of each state; in the subgroup that the letters generate */
     ckda_mat_struct *exact; /* nstates matrices n x n over c->K */
@@ -56,6 +59,14 @@ CKDA_MUST_CHECK ckda_status ckda_tracker_init_construction(ckda_tracker_t t,
                                                            const ckda_limits *limits,
                                                            ckda_error *err);
 void ckda_tracker_clear(ckda_tracker_t t);
+
+/* Q (square) = the orthogonal rational matrix of a seed: I for 0, else a product of as many
+ * reflections as it has rows or one more, with random integer vectors of entries up to 31.
+ * The same on every machine. */
+void ckda_tracker_start_matrix(fmpq_mat_t Q, uint64_t seed);
+/* From now on S_0 is the matrix of this seed: exact states, columns and their values change,
+ * the numbers of the states, edges, elements and the margin do not. */
+void ckda_tracker_set_start(ckda_tracker_t t, uint64_t seed);
 /* Index of the letter of this element, or -1. */
 int64_t ckda_tracker_letter(const ckda_tracker_t t, uint32_t element);
 

@@ -57,6 +57,7 @@ add_arithmetic(XXH3_state_t *x, const ckda_rounded_t R)
     add(x, a->beta->name, strlen(a->beta->name) + 1);
     add(x, a->compute->name, strlen(a->compute->name) + 1);
     add(x, &R->scale, sizeof R->scale);
+    add(x, R->initial, n * n * sizeof *R->initial);
     add(x, R->first, (R->nletters + 1) * sizeof *R->first);
     if (a->form == CKDA_FORM_MATRIX) {
         add(x, R->matrix, R->nletters * n * n * sizeof *R->matrix);
@@ -418,19 +419,6 @@ tree_fits(const search *S)
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
-/* Before version 2 these files had a form of their own. */
-static bool
-is_of_version_1(const char *path)
-{
-    char begin[8] = {0};
-    FILE *f = fopen(path, "rb");
-    if (f == NULL)
-        return false;
-    const size_t size = fread(begin, 1, sizeof begin, f);
-    fclose(f);
-    return size == sizeof begin && memcmp(begin, "CKDAword", sizeof begin) == 0;
-}
-
 static ckda_status
 read_search(search *S, ckda_load *f, ckda_error *err)
 {
@@ -452,12 +440,6 @@ allwords_checkpoint_read(search *S, const char *path, ckda_error *err)
     uint32_t turn;
     const ckda_save_subject of = subject_of(text, S);
     ckda_status st = ckda_load_open_search(&f, &turn, path, &of, err);
-    if (st == CKDA_E_INPUT && is_of_version_1(path))
-        ckda_error_set(
-            err,
-            "%s: expected version %d of the format, found version 1, which is no "
-            "longer read; begin the search anew",
-            path, VERSION);
     if (st != CKDA_OK)
         return st;
     S->save_turn = !turn; /* the other file stays until a new one is whole */

@@ -6,11 +6,14 @@
  * Suppose that X_0 was compared with all states: <X_0, R> - <X_0, R'> >= gap for the best
  * R over 1 and every R' over something else.  For X = c X_0 + E, c > 0,
  *     <X, R> - <X, R'> >= c gap - |E|_F |R - R'|_F >= c gap - 2 sqrt n |E|_F,
- * and one comparison serves for every later state near the ray of X_0.
+ * and one comparison serves for every later state near the ray of X_0.  A tracker that starts
+ * from Q has states V = S Q: then <H, S R Q> = <X, R Q> with X = S^T H = Q (V^T H), and R Q
+ * stands in its table.
  *
  * Rounding.  With table entries within 2^-52 and sums of n (n^2) products, computed X and
- * inner products of H with states are off by less than 8 n^3 2^-52 |H|_F together; both
- * sides, X_0's share and the few operations after are covered by 32 n^3 2^-52 |H|_F.
+ * inner products of H with states are off by less than 8 n^3 2^-52 |H|_F together, the
+ * product with Q by as much again; both sides, X_0's share and the few operations after are
+ * covered by 64 n^3 2^-52 |H|_F.
  * H is first scaled by a power of two if its size could overflow or underflow products. */
 #include <math.h>
 #include <string.h>
@@ -76,6 +79,20 @@ to_frame(double *X, const double *H, int e, const double *S, slong n)
         }
 }
 
+/* X = Q X, by way of work. */
+static void
+turn(double *X, double *work, const double *Q, slong n)
+{
+    for (slong i = 0; i < n; i++)
+        for (slong j = 0; j < n; j++) {
+            double sum = 0;
+            for (slong k = 0; k < n; k++)
+                sum += Q[i * n + k] * X[k * n + j];
+            work[i * n + j] = sum;
+        }
+    memcpy(X, work, (size_t)(n * n) * sizeof *X);
+}
+
 static double
 inner(const double *x, const double *y, slong entries)
 {
@@ -132,12 +149,14 @@ nearest(uint32_t *decoded, bool *tie, const double *H, uint32_t s, drift_decider
     const ckda_tracker_struct *t = d->t;
     const slong n = t->n, entries = n * n;
     const double top = largest_entry(H, entries);
-    const double slack = 32 * (double)(n * n * n) * 0x1p-52;
+    const double slack = 64 * (double)(n * n * n) * 0x1p-52;
     int e = 0;
     if (top > 0) {
         if (top > 0x1p300 || top < 0x1p-300)
             frexp(top, &e);
         to_frame(d->frame, H, e, t->value + (size_t)s * (size_t)entries, n);
+        if (t->start != 0)
+            turn(d->frame, d->work, t->value, n);
         const double norm = plain_norm(d->frame, entries);
         if (near_known(d, d->frame, norm, slack) || compare_all(d, d->frame, norm, slack))
             return true;
@@ -281,9 +300,16 @@ drift_decider_init(drift_decider *d, const ckda_tracker_t t, ckda_drift_decoder 
                        t->c->name);
         return CKDA_E_INPUT;
     }
+    if (kind == CKDA_DRIFT_PAPER && t->start != 0) {
+        ckda_error_set(err,
+                       "the explicit read-out is for H_0 = scale I; another start has "
+                       "the decoders nearest and inner");
+        return CKDA_E_INPUT;
+    }
     *d = (drift_decider){.t = t,
                          .kind = kind,
                          .frame = flint_malloc(entries * sizeof(double)),
+                         .work = flint_malloc(entries * sizeof(double)),
                          .known = flint_calloc(entries, sizeof(double))};
     if (kind == CKDA_DRIFT_PAPER && t->c->decoder == CKDA_DECODE_F)
         d->rotation = rotations(t->c);
@@ -294,6 +320,7 @@ void
 drift_decider_clear(drift_decider *d)
 {
     flint_free(d->frame);
+    flint_free(d->work);
     flint_free(d->known);
     flint_free(d->rotation);
 }

@@ -23,7 +23,8 @@ uint32_t drift_word_next(drift_word *w);
 typedef struct {
     const ckda_tracker_struct *t;
     ckda_drift_decoder kind;
-    double *frame, *known; /* n x n: S^T H now, and the one that was compared */
+    /* n x n: S^T H now, room for its product with Q, and the one that was compared */
+    double *frame, *work, *known;
     double gap, known_norm2;
     double *rotation; /* PAPER with DECODE_F: 9 an element, each within 2^-52 */
 } drift_decider;

@@ -56,7 +56,7 @@ unit_of(const ckda_rounded_t R)
         unit = a->state->precision - 1 - a->state->emin;
     if (a->has_flush && a->flush > unit)
         unit = (int)a->flush;
-    unit = most_places(unit, &R->initial_value, 1);
+    unit = most_places(unit, R->initial, R->n * R->n);
     if (R->matrix != NULL)
         return most_places(unit, R->matrix_value, (slong)R->nletters * R->n * R->n);
     unit = most_places(unit, R->key_value, steps * R->n);
@@ -102,8 +102,12 @@ put_arithmetic(stream *s, const ckda_rounded_t R)
         put_double(s, ldexp(1, -a->flush));
         stream_put(s, ",");
     }
-    stream_put(s, "\"start\":");
-    put_double(s, R->initial_value);
+    if (a->start == 0) {
+        stream_put(s, "\"start\":");
+        put_double(s, R->initial[0]);
+    } else {
+        put_doubles(s, "start", R->initial, R->n * R->n);
+    }
     stream_put(s, "}");
 }
 

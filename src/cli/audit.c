@@ -22,6 +22,9 @@ enum {
     KEY_GRID,
     KEY_FLUSH,
     KEY_INITIAL,
+    KEY_START,
+    KEY_MOVE_KEYS,
+    KEY_MOVE_BETA,
     KEY_SHRINK_BETA,
     KEY_SHRINK_GATE,
     KEY_CHUNK,
@@ -45,6 +48,8 @@ enum {
     KEY_SNAP,
     KEY_SEARCH_SCALE,
     KEY_SEARCH_INITIAL,
+    KEY_SEARCH_START,
+    KEY_SEARCH_KEYS,
     KEY_TRACE
 };
 
@@ -75,6 +80,11 @@ static const struct argp_option option_table[] = {
     {"grid", KEY_GRID, "C", 0, "Store integers, H_0 = C I", 2},
     {"flush", KEY_FLUSH, "K", 0, "Store |x| < 2^-K as 0", 2},
     {"initial", KEY_INITIAL, "SCALE", 0, "H_0 = SCALE I; a rational such as 5/4", 2},
+    {"start", KEY_START, "random[:SEED]", 0,
+     "H_0 = SCALE Q, Q a random orthogonal matrix of rationals", 2},
+    {"move-keys", KEY_MOVE_KEYS, "J,J,...", 0,
+     "Move the key entries that F does not hold by so many values of F, least first", 2},
+    {"move-beta", KEY_MOVE_BETA, "J", 0, "Move beta by so many values of its format", 2},
     {"shrink-beta", KEY_SHRINK_BETA, "EPS", 0, "beta - EPS in place of beta", 2},
     {"shrink-gate", KEY_SHRINK_GATE, "EPS", 0, "Gates times 1 - EPS", 2},
     {"chunk", KEY_CHUNK, "C", 0, "A chunked kernel (WY form) of C tokens", 2},
@@ -106,6 +116,10 @@ static const struct argp_option option_table[] = {
     {"exhaustive", KEY_EXHAUSTIVE, NULL, 0, "Chunk: every word of C tokens", 4},
     {"search-scale", KEY_SEARCH_SCALE, NULL, 0, "Which grids hold", 4},
     {"search-initial", KEY_SEARCH_INITIAL, NULL, 0, "Which scales of H_0 hold", 4},
+    {"search-start", KEY_SEARCH_START, "N", 0, "Which of N random orthogonal H_0 hold",
+     4},
+    {"search-keys", KEY_SEARCH_KEYS, "R[,B]", 0,
+     "Which keys hold, moved by up to R values each, and beta by up to B", 4},
     {"json", 'j', NULL, 0, "One JSON document (ckda.audit/1)", 5},
     {0}};
 
@@ -168,6 +182,31 @@ ratio(const char *arg, const char *name, struct argp_state *state)
     fmpq_clear(q);
     qqbar_clear(x);
     return r;
+}
+
+static error_t
+parse_neighbour(int key, char *arg, struct argp_state *state)
+{
+    audit_options *o = state->input;
+    switch (key) {
+    case KEY_START:
+        audit_start(o, arg, state);
+        return 0;
+    case KEY_MOVE_KEYS:
+        audit_move_keys(&o->arith, arg, state);
+        return 0;
+    case KEY_MOVE_BETA:
+        audit_move_beta(&o->arith, arg, state);
+        return 0;
+    case KEY_SEARCH_START:
+        o->search_start = count(arg, "search-start", 1, 1u << 20, state);
+        return 0;
+    case KEY_SEARCH_KEYS:
+        audit_search_keys(o, arg, state);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
 }
 
 static error_t
@@ -364,6 +403,13 @@ check_modes(const audit_options *o, struct argp_state *state)
     if (o->chunk > 0 && o->all_words)
         argp_error(state,
                    "--all-words goes token by token; for a chunked kernel ask --snap");
+    if ((o->search_start > 0 || o->search_keys) && !o->all_words)
+        argp_error(state, "--search-start and --search-keys need --all-words");
+    if (o->chunk > 0
+        && (o->arith.start != 0 || ckda_arith_moves(&o->arith) > 0
+            || o->arith.beta_move != 0))
+        argp_error(state, "--start, --move-keys and --move-beta go token by token, "
+                          "without --chunk");
     if ((o->search_scale || o->search_initial) && !o->all_words && !o->snap)
         argp_error(state, "a search needs --all-words or --snap");
     ckda_error_clear(&err);
@@ -375,7 +421,7 @@ static error_t
 parse(int key, char *arg, struct argp_state *state)
 {
     static error_t (*const parts[])(int, char *, struct argp_state *) = {
-        parse_arithmetic, parse_limits, parse_words, parse_mode};
+        parse_arithmetic, parse_neighbour, parse_limits, parse_words, parse_mode};
     audit_options *o = state->input;
     if (key == ARGP_KEY_ARG) {
         if (o->system != NULL)
@@ -386,6 +432,8 @@ parse(int key, char *arg, struct argp_state *state)
     if (key == ARGP_KEY_END) {
         if (o->chunk > 0 && !o->beta_rule_given)
             o->arith.beta_rule = CKDA_BETA_FROM_KEY;
+        if (o->starts_at_random)
+            o->arith.start = o->seed > 0 ? o->seed : 1;
         check_modes(o, state);
         return 0;
     }

@@ -29,8 +29,10 @@ show_progress(const ckda_allwords_progress *p, void *data)
 static ckda_allwords_options
 options_of(const audit_options *o)
 {
+    ckda_limits limits = o->limits;
+    cli_charge_for_system(&limits, 1);
     return (ckda_allwords_options){
-        .limits = o->limits,
+        .limits = limits,
         .methods = o->columns ? CKDA_ALLWORDS_COLUMNS : 0,
         .threads = o->threads,
         .checkpoint = o->checkpoint,
@@ -42,21 +44,32 @@ options_of(const audit_options *o)
     };
 }
 
+static int
+searches(const audit_options *o)
+{
+    return o->search_scale + o->search_initial + (o->search_start > 0) + o->search_keys;
+}
+
 /* Options that do not go together; NULL: all is well. */
 static const char *
 conflict(const audit_options *o)
 {
-    const bool sweep = o->search_scale || o->search_initial;
-    if (o->search_scale && o->search_initial)
-        return "--search-scale and --search-initial are two searches";
+    const bool sweep = searches(o) > 0;
+    if (searches(o) > 1)
+        return "--search-scale, --search-initial, --search-start and --search-keys are "
+               "different searches";
     if (o->columns && (o->checkpoint != NULL || o->resume != NULL))
         return "--columns keeps no checkpoint";
     if ((sweep || o->columns) && o->certificate != NULL)
         return "a certificate is for one closed search over whole states";
     if (sweep && (o->columns || o->checkpoint != NULL || o->resume != NULL))
-        return "a search over scales takes neither --columns nor a checkpoint";
+        return "a search over many arithmetics takes neither --columns nor a checkpoint";
     if (o->search_initial && o->arith.grid > 0)
         return "--search-initial is for states without a grid";
+    if (o->search_start > 0 && o->arith.start != 0)
+        return "--search-start chooses the starts; --seed is the first of them";
+    if (o->search_keys && o->arith.form == CKDA_FORM_MATRIX)
+        return "--search-keys needs the key form: a matrix has no keys";
     if (o->search_scale && o->arith.has_flush)
         return "--search-scale is for grids, which have no --flush";
     return NULL;
@@ -185,35 +198,65 @@ sweep_code(const ckda_allwords_row *rows, size_t count)
     return failed == count && count > 0 ? EXIT_REFUTED : EXIT_UNDECIDED;
 }
 
-static int
-sweep(const audit_options *o, const ckda_tracker_t t)
+/* The arithmetics of the sweep, and what they differ in. */
+static ckda_status
+list_arithmetics(ckda_arith **list, size_t *n, ckda_allwords_sweep_kind *kind,
+                 const audit_options *o, const ckda_tracker_t t, ckda_error *err)
 {
     enum { FIRST = 2, LAST = 127 }; /* what a signed byte holds */
+    const int64_t last = o->length > 0 ? (int64_t)o->length : LAST;
+    *kind = o->search_scale       ? CKDA_SWEEP_GRIDS
+            : o->search_initial   ? CKDA_SWEEP_SCALES
+            : o->search_start > 0 ? CKDA_SWEEP_STARTS
+                                  : CKDA_SWEEP_KEYS;
+    if (*kind == CKDA_SWEEP_KEYS)
+        return ckda_allwords_neighbours(list, n, t, &o->arith, o->most_keys, o->most_beta,
+                                        err);
+    if (*kind == CKDA_SWEEP_GRIDS)
+        ckda_allwords_grids(list, n, &o->arith, FIRST, last < FIRST ? FIRST : last);
+    else if (*kind == CKDA_SWEEP_SCALES)
+        ckda_allwords_scales(list, n, &o->arith);
+    else
+        ckda_allwords_starts(list, n, &o->arith, o->seed > 0 ? o->seed : 1,
+                             (size_t)o->search_start);
+    return CKDA_OK;
+}
+
+static int
+sweep_failed(ckda_status st, const ckda_error *err)
+{
+    const int code = failed(st, err);
+    return st == CKDA_E_DOMAIN ? EXIT_REFUTED : code;
+}
+
+static int
+sweep(const audit_options *o, ckda_tracker_t t)
+{
+    ckda_arith *list;
     ckda_allwords_row *rows;
-    size_t count;
+    ckda_allwords_sweep_kind kind;
+    size_t n, count;
     ckda_error err;
     ckda_error_clear(&err);
     ckda_allwords_options options = options_of(o);
     options.methods = CKDA_ALLWORDS_PRODUCT;
-    const int64_t last = o->length > 0 ? (int64_t)o->length : LAST;
-    const ckda_status st =
-        ckda_allwords_sweep(&rows, &count, t, &o->arith, o->search_scale, FIRST,
-                            last < FIRST ? FIRST : last, &options, &err);
+    ckda_status st = list_arithmetics(&list, &n, &kind, o, t, &err);
+    if (st != CKDA_OK)
+        return sweep_failed(st, &err);
+    st = ckda_allwords_sweep(&rows, &count, t, list, n, &options, &err);
     cli_end_progress();
-    if (st != CKDA_OK) {
-        const int code = failed(st, &err);
-        return st == CKDA_E_DOMAIN ? EXIT_REFUTED : code;
+    if (st == CKDA_OK) {
+        const ckda_arith *shown = kind == CKDA_SWEEP_GRIDS ? list + n - 1 : &o->arith;
+        const ckda_allwords_report report = report_of(o, t, shown);
+        if (speaks())
+            ckda_report_allwords_sweep(stdout, o->json, &report, kind, rows, count);
+        const int code = speaks() ? sweep_code(rows, count) : EXIT_HOLDS;
+        ckda_allwords_sweep_clear(rows, count);
+        flint_free(list);
+        return code;
     }
-    ckda_arith arith = o->arith;
-    if (o->search_scale)
-        arith.grid = last;
-    const ckda_allwords_report report = report_of(o, t, &arith);
-    if (speaks())
-        ckda_report_allwords_sweep(stdout, o->json, &report, o->search_scale, rows,
-                                   count);
-    const int code = speaks() ? sweep_code(rows, count) : EXIT_HOLDS;
-    ckda_allwords_sweep_clear(rows, count);
-    return code;
+    flint_free(list);
+    return sweep_failed(st, &err);
 }
 
 static int
@@ -232,7 +275,8 @@ search(const audit_options *o)
                : st == CKDA_E_DOMAIN ? EXIT_REFUTED
                                      : code;
     }
-    const int code = o->search_scale || o->search_initial ? sweep(o, t) : decide(o, t);
+    ckda_tracker_set_start(t, o->arith.start);
+    const int code = searches(o) > 0 ? sweep(o, t) : decide(o, t);
     ckda_tracker_clear(t);
     return code;
 }

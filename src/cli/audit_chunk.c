@@ -37,6 +37,7 @@ decide(const audit_options *o, const ckda_tracker_t t, const ckda_chunk_t k,
     options.seed = o->seed;
     options.threads = o->threads;
     options.limits.max_seconds = o->limits.max_seconds;
+    cli_charge_for_system(&options.limits, 1); /* max_bytes has no meaning here */
     const ckda_status st = ckda_chunk_decide(&result, k, &options, &err);
     if (st != CKDA_OK)
         return cli_fail(st, &err);

@@ -129,6 +129,7 @@ close_states(run *r, ckda_error *err)
                                      .methods = CKDA_ALLWORDS_PRODUCT,
                                      .threads = r->o->threads};
     const uint64_t cap = enough > CLOSURE_STATES ? enough : CLOSURE_STATES;
+    cli_charge_for_system(&options.limits, 1);
     if (options.limits.max_states == 0 || options.limits.max_states > cap)
         options.limits.max_states = cap;
     const ckda_status st =
@@ -286,6 +287,7 @@ audit_snap(const audit_options *o)
         st = cli_tracker_open(r.tracker, o->system, o->construction, &o->limits, &err);
     if (st != CKDA_OK)
         return fail(st, &err);
+    ckda_tracker_set_start(r.tracker, o->arith.start);
     r.report = (ckda_snap_report){.system = o->system,
                                   .tracker = r.tracker,
                                   .arith = &r.arith,

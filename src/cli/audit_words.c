@@ -328,6 +328,7 @@ audit_words(const audit_options *o)
         cli_tracker_open(r.tracker, o->system, o->construction, &o->limits, &err);
     if (st != CKDA_OK)
         return failed(st, true, &err);
+    ckda_tracker_set_start(r.tracker, o->arith.start);
     st = read_word(&r, &err);
     const int code = st == CKDA_OK ? with_word(&r) : failed(st, false, &err);
     if (st == CKDA_OK)

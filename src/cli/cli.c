@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include "answer.h"
 #include "ckda/report.h"
 #include "quiet.h"
 #include "steps.h"
@@ -15,21 +16,21 @@ typedef struct {
 } command;
 
 static const command commands[] = {
-    {"list", cli_list, CLI_VERDICT_OWN},
-    {"explain", cli_explain, CLI_VERDICT_OWN},
-    {"verify", cli_verify, CLI_VERDICT_OWN},
-    {"reach", cli_reach, CLI_VERDICT_FIRST},
-    {"decompose", cli_decompose, CLI_VERDICT_FIRST},
-    {"spectrum", cli_spectrum, CLI_VERDICT_OWN},
-    {"factor", cli_factor, CLI_VERDICT_FIRST},
-    {"compile", cli_compile, CLI_VERDICT_FIRST},
-    {"run", cli_run, CLI_VERDICT_LAST},
-    {"audit", cli_audit, CLI_VERDICT_FIRST},
-    {"report", cli_report, CLI_VERDICT_OWN},
-    {"range", cli_range, CLI_VERDICT_LAST},
-    {"sweep", cli_sweep, CLI_VERDICT_OWN},
-    {"reduce", cli_reduce, CLI_VERDICT_OWN},
-    {"construct", cli_construct, CLI_VERDICT_OWN},
+    {"list", cli_list, {CLI_VERDICT_WHOLE, {0}}},
+    {"explain", cli_explain, {CLI_VERDICT_WHOLE, {0}}},
+    {"verify", cli_verify, {CLI_VERDICT_OWN, {0}}},
+    {"reach", cli_reach, {CLI_VERDICT_FIRST, {0}}},
+    {"decompose", cli_decompose, {CLI_VERDICT_FIRST, {0}}},
+    {"spectrum", cli_spectrum, {CLI_VERDICT_LABELS, {"eigenvalues,"}}},
+    {"factor", cli_factor, {CLI_VERDICT_FIRST, {0}}},
+    {"compile", cli_compile, {CLI_VERDICT_FIRST, {0}}},
+    {"run", cli_run, {CLI_VERDICT_LAST, {0}}},
+    {"audit", cli_audit, {CLI_VERDICT_FIRST, {0}}},
+    {"report", cli_report, {CLI_VERDICT_OWN, {0}}},
+    {"range", cli_range, {CLI_VERDICT_LAST, {0}}},
+    {"sweep", cli_sweep, {CLI_VERDICT_LABELS, {"cells "}}},
+    {"reduce", cli_reduce, {CLI_VERDICT_LABELS, {"tracker "}}},
+    {"construct", cli_construct, {CLI_VERDICT_LABELS, {"one layer ", "network "}}},
 };
 
 static const char doc[] =
@@ -120,9 +121,8 @@ ckda_cli_main(int argc, char **argv)
     snprintf(name, sizeof name, "ckda %s", c.found->name);
     argv[c.at] = name;
     ckda_report_set_color(cli_may_color(stdout));
-    cli_quiet_choose(c.found->verdict);
-    const int code = c.found->run(argc - c.at, argv + c.at);
-    cli_quiet_end(code);
+    cli_quiet_choose(&c.found->verdict);
+    const int code = cli_answer_end(c.found->run(argc - c.at, argv + c.at));
     cli_has_answered();
     flint_cleanup();
     mpfr_free_cache();

@@ -98,6 +98,8 @@ int cli_check_patterns(const char *command, const ckda_ledger *l, char **pattern
 /* Ends the program with EXIT_USAGE and a guess at the first long option that the parser does
  * not have, if one of its own may be meant. */
 void cli_guess_options(const struct argp *argp, int argc, char **argv);
+/* Is the option of that key among the arguments, abbreviated or not? */
+bool cli_has_option(const struct argp *argp, int argc, char **argv, int key);
 
 /* Option values; false for anything but a whole number in range, a size such as 64M or 2G
  * (powers of 1024), a time such as 10, 1.5, 90s, 5m, 1h. */
@@ -120,5 +122,13 @@ enum { CLI_KEY_MAX_STATES = 0x10000, CLI_KEY_MAX_MEMORY, CLI_KEY_MAX_TIME };
  * ends the program through argp_error. */
 error_t cli_parse_limit(ckda_limits *limits, int key, const char *arg,
                         struct argp_state *state);
+/* The program itself takes about 15 MiB (code, libraries, tables of its own).  A limit that
+ * is large beside that is one on the whole process, a smaller one on the search alone; a
+ * constant, so that the same limit stops a search at the same state everywhere. */
+#define CLI_MEMORY_OF_PROGRAM (UINT64_C(15) << 20)
+/* After the system was read, which takes part of the limits: the time since the program
+ * began, and of memory, where it is large, `times` as much as is held now (2: the search
+ * makes a copy).  In memory.c. */
+void cli_charge_for_system(ckda_limits *limits, unsigned times);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "answer.h"
 #include "ckda/group.h"
 #include "quiet.h"
 
@@ -14,6 +15,7 @@ int
 cli_fail(ckda_status status, const ckda_error *err)
 {
     fprintf(stderr, "ckda: %s\n", err->text);
+    cli_answer_because(err->text);
     return status == CKDA_E_UNABLE ? EXIT_UNDECIDED : EXIT_BAD_INPUT;
 }
 
@@ -59,11 +61,13 @@ cli_parse(const struct argp *argp, int argc, char **argv, void *input)
     if (!has_key(argp, 'q'))
         children[n++] = (struct argp_child){&cli_quiet_argp, 0, NULL, 0};
     whole.children = children;
+    if (cli_has_option(&whole, argc, argv, 'j'))
+        cli_answer_in_json();
     cli_guess_options(&whole, argc, argv);
     int failed = argp_parse(&whole, argc, argv, 0, NULL, input);
     ckda_require_memory(failed != ENOMEM);
     ckda_require(failed == 0, "the arguments cannot be parsed: %s", strerror(failed));
-    cli_quiet_begin();
+    cli_answer_begin();
 }
 
 /* ---- did you mean ---- */
@@ -171,7 +175,10 @@ cli_no_match(const char *what, const ckda_ledger *l, const char *typed)
     cli_guess guess;
     cli_guess_init(&guess, typed);
     cli_guess_add_ledger(&guess, l);
-    fprintf(stderr, "ckda %s '%s'%s\n", what, typed, cli_guess_text(&guess));
+    ckda_error err;
+    ckda_error_set(&err, "%s '%s'%s", what, typed, cli_guess_text(&guess));
+    fprintf(stderr, "ckda %s\n", err.text);
+    cli_answer_because(err.text);
     return EXIT_USAGE;
 }
 
@@ -278,15 +285,11 @@ cli_parse_operand(const char **operand, const char *what, int key, char *arg,
     return 0;
 }
 
-/* The program itself takes about 15 MiB (code, libraries, tables of its own).  A limit that
- * is large beside that is one on the whole process, a smaller one on the search alone; a
- * constant, so that the same limit stops a search at the same state everywhere. */
 static void
 leave_room_for_program(ckda_limits *limits)
 {
-    const uint64_t program = UINT64_C(15) << 20;
-    if (limits->max_bytes >= 4 * program)
-        limits->max_bytes -= program;
+    if (limits->max_bytes >= 4 * CLI_MEMORY_OF_PROGRAM)
+        limits->max_bytes -= CLI_MEMORY_OF_PROGRAM;
 }
 
 error_t

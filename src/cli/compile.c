@@ -11,7 +11,7 @@
 typedef struct {
     cli_net_source source;
     const char *output, *certificate;
-    bool three;
+    bool three, json;
 } options;
 
 enum { KEY_LAYERS = 0x100, KEY_FACTORISER, KEY_BLOCK, KEY_DEAD, KEY_CERTIFICATE };
@@ -35,7 +35,7 @@ static const struct argp_option option_table[] = {
      "Explore the joint states, as ckda run --close does; the closed graph for "
      "ckda-recheck, into FILE",
      0},
-    {"json", 'j', NULL, 0, "The document is JSON in any case", 0},
+    {"json", 'j', NULL, 0, "With -o: the document on standard output as well", 0},
     {0}};
 
 static error_t
@@ -70,6 +70,7 @@ parse(int key, char *arg, struct argp_state *state)
         o->certificate = arg;
         return 0;
     case 'j':
+        o->json = true;
         return 0;
     case ARGP_KEY_ARG:
     case ARGP_KEY_NO_ARGS:
@@ -95,7 +96,7 @@ describe(const ckda_net *net, const char *file)
 }
 
 static int
-write_network(const ckda_net *net, const char *file)
+write_network(const ckda_net *net, const char *file, bool json)
 {
     json_t *document = ckda_net_json(net);
     char *text = json_dumps(document, JSON_COMPACT);
@@ -108,10 +109,12 @@ write_network(const ckda_net *net, const char *file)
         ckda_error err;
         ckda_error_clear(&err);
         const ckda_status st = ckda_file_write(file, text, strlen(text), &err);
-        if (st == CKDA_OK)
-            describe(net, file);
-        else
+        if (st != CKDA_OK)
             code = cli_fail(st, &err);
+        else if (json)
+            printf("%s\n", text);
+        else
+            describe(net, file);
     }
     free(text);
     return code;
@@ -152,7 +155,7 @@ cli_compile(int argc, char **argv)
     int code = cli_net_open(&net, &o.source);
     if (code != EXIT_HOLDS)
         return code;
-    code = write_network(net, o.output);
+    code = write_network(net, o.output, o.json);
     if (o.certificate != NULL && code == EXIT_HOLDS)
         code = certify(net, &o, code);
     ckda_net_close(&net);

@@ -10,6 +10,7 @@
 #include "ckda/limits.h"
 #include "ckda/report_construct.h"
 #include "file_command.h"
+#include "net_source.h"
 
 typedef struct {
     bool json;
@@ -142,12 +143,11 @@ several_heads(work *w, ckda_error *err)
     return CKDA_OK;
 }
 
-/* The network along a series of two factors. */
+/* A layer for each factor of the series. */
 static void
-two_layers(work *w)
+compile_series(work *w)
 {
     const ckda_group_struct *G = w->G;
-    const ckda_net_options opt = {.method = CKDA_NET_SERIES, .scheme = CKDA_FACTOR_SHORT};
     const uint32_t n = w->all_letters ? G->order : G->ngen;
     uint32_t *letter = flint_malloc(n * sizeof *letter);
     char **name = flint_malloc(n * sizeof *name);
@@ -158,8 +158,8 @@ two_layers(work *w)
         ckda_require_memory(name[x] != NULL);
     }
     ckda_group_init_set(H, G);
-    const ckda_status st = ckda_net_compile_group(
-        &w->net, H, letter, (const char *const *)name, n, &opt, &w->net_missing);
+    const ckda_status st = cli_net_series(&w->net, H, letter, (const char *const *)name,
+                                          n, w->series, &w->net_missing);
     if (st != CKDA_OK)
         ckda_group_clear(H);
     for (uint32_t x = 0; x < n; x++)
@@ -183,11 +183,7 @@ layers(work *w)
     r->series = w->series;
     if (w->series->exists != CKDA_TRUE)
         return;
-    if (w->series->nlayers == 2)
-        two_layers(w);
-    else
-        ckda_error_set(&w->net_missing, "networks are compiled along series of two "
-                                        "factors only");
+    compile_series(w);
     r->net_missing = r->net == NULL ? w->net_missing.text : NULL;
 }
 
@@ -375,7 +371,8 @@ construct(const options *o, ckda_input_t in)
         return cli_fail(CKDA_E_INPUT, &err);
     }
     if (o->output != NULL || o->construction != NULL) {
-        fputs("ckda: --output and --construction are for groups\n", stderr);
+        ckda_error_set(&err, "--output and --construction are for groups");
+        (void)cli_fail(CKDA_E_INPUT, &err);
         return EXIT_USAGE;
     }
     return construct_letters(o, in);
@@ -418,6 +415,7 @@ cli_construct(int argc, char **argv)
         const int code = cli_fail(st, &err);
         return unknown ? EXIT_USAGE : code;
     }
+    cli_charge_for_system(&o.limits, 1);
     const int code = construct(&o, in);
     ckda_input_clear(in);
     return code;

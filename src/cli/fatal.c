@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "answer.h"
 #include "ckda/temporary.h"
 
 #ifdef __SANITIZE_ADDRESS__
@@ -40,11 +41,13 @@ say(int fd, const char *text)
     (void)written;
 }
 
-/* What every sudden end does: no half of a file is left, a TAP stream is ended. */
+/* What every sudden end does: no half of a file is left, a TAP stream is ended, and where
+ * JSON was asked for, a document says why there is no answer. */
 static void
-leave(int code, const char *bail_out)
+leave(int code, const char *why, const char *bail_out)
 {
     ckda_temporary_remove_all();
+    cli_answer_lost(code, why);
     if (in_tap)
         say(STDOUT_FILENO, bail_out);
     _exit(code);
@@ -60,7 +63,7 @@ on_fatal(int signal_number)
         say(STDERR_FILENO, working_on);
     }
     say(STDERR_FILENO, "; this is a fault of the program, not an answer\n");
-    leave(EXIT_INTERNAL, "Bail out! internal error\n");
+    leave(EXIT_INTERNAL, "internal error", "Bail out! internal error\n");
 }
 
 /* Of several threads one speaks.  What stdout still holds is no answer and stays there. */
@@ -76,7 +79,7 @@ without_memory(void)
         say(STDERR_FILENO, working_on);
     }
     say(STDERR_FILENO, "; undecided\n");
-    leave(EXIT_UNDECIDED, "Bail out! out of memory\n");
+    leave(EXIT_UNDECIDED, "out of memory", "Bail out! out of memory\n");
 }
 
 void
@@ -163,8 +166,9 @@ at_exit(int code, void *data)
     (void)data;
     if (code == EXIT_REFUTED && !answered) {
         say(STDERR_FILENO, "ckda: ended by a library, which said why; undecided\n");
-        leave(EXIT_UNDECIDED, "Bail out! ended by a library\n");
+        leave(EXIT_UNDECIDED, "ended by a library", "Bail out! ended by a library\n");
     }
+    cli_answer_at_exit(code);
     check_stdout();
 }
 #endif

@@ -7,6 +7,9 @@
 
 #include <jansson.h>
 #include <libxml/xmlmemory.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,9 +69,53 @@ get_aligned(size_t alignment, size_t size)
 }
 #endif
 
+/* Arrays of a MiB and more get pages of their own: what is freed goes back at once, and what
+ * grows moves without a copy beside it.  By default glibc raises that size to 32 MiB as a
+ * program goes, and --max-memory would be exceeded by holes. */
+static void
+give_back_large_arrays(void)
+{
+#ifdef __GLIBC__
+    (void)mallopt(M_MMAP_THRESHOLD, 1 << 20);
+    (void)mallopt(M_TRIM_THRESHOLD, 2 << 20);
+#endif
+}
+
+/* In whole MiB, so that a search stops at the same state although the last bytes differ. */
+static uint64_t
+mebibytes_held(void)
+{
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
+    const struct mallinfo2 m = mallinfo2();
+    return (uint64_t)(m.uordblks + m.hblkhd) >> 20;
+#else
+    return 0; /* unknown */
+#endif
+}
+
+static double began; /* the program */
+
+void
+cli_charge_for_system(ckda_limits *limits, unsigned times)
+{
+    enum { LEAST = 4 }; /* MiB; what is smaller is part of the program's own */
+    const uint64_t limit = limits->max_bytes, held = mebibytes_held();
+    if (limits->max_seconds > 0) {
+        limits->max_seconds -= ckda_wall_seconds() - began;
+        if (limits->max_seconds <= 0)
+            limits->max_seconds = 1e-3; /* 0 would be no limit */
+    }
+    if (limit < 3 * CLI_MEMORY_OF_PROGRAM || held < LEAST)
+        return;
+    const uint64_t taken = (held * times) << 20;
+    limits->max_bytes = limit > taken ? limit - taken : 1;
+}
+
 void
 cli_watch_memory(void)
 {
+    began = ckda_wall_seconds();
+    give_back_large_arrays();
 #if __FLINT_RELEASE >= 30000
     __flint_set_all_memory_functions(get, get_zeroed, get_other, free, get_aligned, free);
 #else

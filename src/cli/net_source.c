@@ -1,10 +1,12 @@
 /* From what the command line names to a network. */
 #include "net_source.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 #include "ckda/input.h"
+#include "ckda/subgroup.h"
 
 static const struct {
     const char *name;
@@ -126,6 +128,101 @@ one_layer(ckda_net **net, ckda_input_t in, const cli_net_source *s, const letter
     return st;
 }
 
+/* ---- series ------------------------------------------------------------------------ */
+
+ckda_status
+cli_net_series(ckda_net **net, ckda_group_t G, const uint32_t *element,
+               const char *const *names, uint32_t n, const ckda_series_t s,
+               ckda_error *err)
+{
+    ckda_require(s->exists == CKDA_TRUE && s->nlayers > 0, "no series");
+    const bool **chain = flint_malloc(s->nlayers * sizeof *chain);
+    for (uint32_t i = 1; i < s->nlayers; i++)
+        chain[i - 1] = s->layer[i].in;
+    const ckda_status st =
+        ckda_net_compile_series(net, G, element, names, n, chain, s->nlayers - 1, err);
+    flint_free(chain);
+    return st;
+}
+
+/* Two layers if there are any, else the shortest series that there is.  err says why there
+ * are no two. */
+static ckda_status
+by_series(ckda_net **net, ckda_group_t G, const letters *l, const ckda_net_options *o,
+          ckda_error *err)
+{
+    ckda_series_t s;
+    ckda_status st = ckda_net_compile_group(net, G, l->element, l->name, l->n, o, err);
+    if (st != CKDA_E_DOMAIN && st != CKDA_E_UNABLE)
+        return st;
+    ckda_series_find(s, G, CKDA_SERIES_MAX_ORDER);
+    if (s->exists == CKDA_TRUE)
+        st = cli_net_series(net, G, l->element, l->name, l->n, s, err);
+    else if (s->exists == CKDA_FALSE)
+        ckda_error_set(err,
+                       "series: %s has none with factors inside SO(3), one composition "
+                       "factor being simple of order %u",
+                       G->name, s->obstacle);
+    else
+        st = CKDA_E_UNABLE;
+    ckda_series_clear(s);
+    return st;
+}
+
+/* ---- several heads ----------------------------------------------------------------- */
+
+/* What the decoder of several heads may list. */
+static const ckda_limits joint_limits = {
+    .max_states = 1000000, .max_bytes = UINT64_C(2) << 30, .max_seconds = 60};
+
+/* The graph of joint states, or why there is no decoder. */
+static ckda_status
+close_heads(ckda_reach_t r, const ckda_input_system_t sys, const char *system,
+            ckda_error *err)
+{
+    const ckda_status st =
+        ckda_reach_run(r, sys->sys, &joint_limits, CKDA_REACH_KEEP_GRAPH, err);
+    if (st != CKDA_OK || r->finite == CKDA_TRUE)
+        return st;
+    const bool infinite = r->finite == CKDA_FALSE;
+    if (infinite)
+        ckda_error_set(
+            err,
+            "%.200s: the heads have infinitely many joint states (%.300s), so "
+            "no table decodes them; expected a finite tracker, see `ckda reach'",
+            system, r->pump.reason);
+    else
+        ckda_error_set(err,
+                       "%.200s: limit on %s reached after %" PRIu64
+                       " joint states; expected few enough for a decoder's table",
+                       system, r->limit, r->states);
+    ckda_reach_clear(r);
+    return infinite ? CKDA_E_DOMAIN : CKDA_E_UNABLE;
+}
+
+/* The document's own transitions in several heads, with a decoder of their joint states. */
+static ckda_status
+several_heads(ckda_net **net, const cli_net_source *s, const letters *l, ckda_error *err)
+{
+    ckda_input_system_t sys;
+    ckda_reach_t r;
+    ckda_group_t G;
+    ckda_status st = ckda_input_system_open(sys, s->system, NULL, err);
+    if (st != CKDA_OK)
+        return st;
+    st = close_heads(r, sys, s->system, err);
+    if (st == CKDA_OK) {
+        ckda_group_init_set(G, sys->in->G);
+        st = ckda_net_heads_net(net, G, l->element, l->name, l->n, sys->in->trans,
+                                sys->in->nheads, sys->in->K, r, err);
+        if (st != CKDA_OK)
+            ckda_group_clear(G);
+        ckda_reach_clear(r);
+    }
+    ckda_input_system_clear(sys);
+    return st;
+}
+
 static ckda_status
 from_group(ckda_net **net, ckda_input_t in, const cli_net_source *s, ckda_error *err)
 {
@@ -136,11 +233,15 @@ from_group(ckda_net **net, ckda_input_t in, const cli_net_source *s, ckda_error 
     if (!in->all_letters)
         l.name = (const char *const *)names;
     ckda_status st;
-    if (s->construction == NULL || !cli_net_method(&method, s->construction)) {
+    if (s->construction == NULL && in->nheads > 1) {
+        st = several_heads(net, s, &l, err);
+    } else if (s->construction == NULL || !cli_net_method(&method, s->construction)) {
         st = one_layer(net, in, s, &l, err);
     } else {
         const ckda_net_options o = options_of(s, method);
-        st = ckda_net_compile_group(net, in->G, l.element, l.name, l.n, &o, err);
+        st = method == CKDA_NET_SERIES
+                 ? by_series(net, in->G, &l, &o, err)
+                 : ckda_net_compile_group(net, in->G, l.element, l.name, l.n, &o, err);
     }
     free_names(names, ngen);
     flint_free(l.element);

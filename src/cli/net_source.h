@@ -3,6 +3,7 @@
 #define CKDA_SRC_CLI_NET_SOURCE_H
 #include "cli.h"
 #include "ckda/net.h"
+#include "ckda/realize.h"
 
 typedef struct {
     const char *system;       /* a name, a system file or (for run) a network file */
@@ -20,6 +21,12 @@ bool cli_net_method(ckda_net_method *method, const char *construction);
 bool cli_net_scheme(cli_net_source *s, const char *text);
 /* A block length; false for anything else. */
 bool cli_net_block(cli_net_source *s, const char *text);
+/* One layer for each factor of the series, which exists; ownership and errors as
+ * ckda_net_compile_series. */
+CKDA_MUST_CHECK ckda_status cli_net_series(ckda_net **net, ckda_group_t G,
+                                           const uint32_t *element,
+                                           const char *const *names, uint32_t n,
+                                           const ckda_series_t s, ckda_error *err);
 /* EXIT_HOLDS and *net, or another exit code after a message. */
 int cli_net_open(ckda_net **net, const cli_net_source *s);
 

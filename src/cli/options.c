@@ -49,6 +49,18 @@ short_takes_next(const struct argp *argp, const char *word)
 }
 
 static bool
+short_has(const struct argp *argp, const char *word, int key)
+{
+    for (word++; *word != '\0'; word++) {
+        if (*word == key)
+            return true;
+        if (wants_next_word(find(argp, NULL, 0, *word, NULL)))
+            return false;
+    }
+    return false;
+}
+
+static bool
 is_built_in(const char *name, size_t length)
 {
     return strncmp("help", name, length) == 0 || strncmp("usage", name, length) == 0
@@ -87,4 +99,24 @@ cli_guess_options(const struct argp *argp, int argc, char **argv)
             i += short_takes_next(argp, word);
         }
     }
+}
+
+bool
+cli_has_option(const struct argp *argp, int argc, char **argv, int key)
+{
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        const char *word = argv[i];
+        if (strncmp(word, "--", 2) == 0) {
+            const size_t length = strcspn(word + 2, "=");
+            const struct argp_option *o = find(argp, word + 2, length, 0, NULL);
+            if (o != NULL && o->key == key)
+                return true;
+            i += wants_next_word(o) && word[2 + length] == '\0';
+        } else if (word[0] == '-') {
+            if (short_has(argp, word, key))
+                return true;
+            i += short_takes_next(argp, word);
+        }
+    }
+    return false;
 }

@@ -1,14 +1,11 @@
 #include "quiet.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
+#include <string.h>
 #include "cli.h"
 
 static bool quiet;
-static cli_verdict_line verdict_line;
-static FILE *kept;           /* what stdout got so far */
-static int real_stdout = -1; /* meanwhile */
+static const cli_verdict_line *verdict;
 
 static error_t
 parse(int key, char *arg, struct argp_state *state)
@@ -26,7 +23,22 @@ static const struct argp_option option_table[] = {
      "No progress; the verdict alone, and in full only what does not hold", 0},
     {0}};
 
-const struct argp cli_quiet_argp = {option_table, parse, NULL, NULL, NULL, NULL, NULL};
+/* What --help says of it. */
+static char *
+help(int key, const char *text, void *input)
+{
+    static const char whole[] =
+        "For scripts that give it to every command: no progress.  "
+        "The text is what was asked for and is printed in full";
+    (void)input;
+    if (key != 'q' || verdict == NULL || verdict->kind != CLI_VERDICT_WHOLE)
+        return (char *)text;
+    char *copy = strdup(whole); /* argp frees it */
+    ckda_require_memory(copy != NULL);
+    return copy;
+}
+
+const struct argp cli_quiet_argp = {option_table, parse, NULL, NULL, NULL, help, NULL};
 
 bool
 cli_is_quiet(void)
@@ -35,64 +47,51 @@ cli_is_quiet(void)
 }
 
 void
-cli_quiet_choose(cli_verdict_line where)
+cli_quiet_choose(const cli_verdict_line *where)
 {
-    verdict_line = where;
+    verdict = where;
 }
 
-/* Without a file to keep things in, all of it is shown: too much is no fault. */
+bool
+cli_quiet_shortens(void)
+{
+    return quiet && verdict != NULL && verdict->kind != CLI_VERDICT_OWN
+           && verdict->kind != CLI_VERDICT_WHOLE;
+}
+
+static bool
+has_label(const char *line)
+{
+    line += strspn(line, " ");
+    for (int i = 0; i < CLI_VERDICT_MAX_LABELS && verdict->label[i] != NULL; i++)
+        if (strncmp(line, verdict->label[i], strlen(verdict->label[i])) == 0)
+            return true;
+    return false;
+}
+
+static bool
+is_shown(const char *line, size_t number)
+{
+    return verdict->kind == CLI_VERDICT_FIRST ? number == 0 : has_label(line);
+}
+
 void
-cli_quiet_begin(void)
+cli_quiet_show(FILE *text)
 {
-    if (!quiet || verdict_line == CLI_VERDICT_OWN || fflush(stdout) != 0)
-        return;
-    kept = tmpfile();
-    if (kept == NULL)
-        return;
-    real_stdout = dup(STDOUT_FILENO);
-    if (real_stdout >= 0 && dup2(fileno(kept), STDOUT_FILENO) >= 0)
-        return;
-    fclose(kept);
-    kept = NULL;
-}
-
-/* One line of the text. */
-static void
-show_verdict(void)
-{
-    char *line = NULL, *shown = NULL;
-    size_t room = 0;
-    while (getline(&line, &room, kept) > 0) {
-        free(shown);
-        shown = line;
-        line = NULL;
-        room = 0;
-        if (verdict_line == CLI_VERDICT_FIRST)
-            break;
-    }
+    char *line = NULL, *other = NULL; /* the last line, or the first */
+    size_t room = 0, number = 0, shown = 0;
+    for (; getline(&line, &room, text) > 0; number++)
+        if (is_shown(line, number)) {
+            fputs(line, stdout);
+            shown++;
+        } else if (number == 0 || verdict->kind == CLI_VERDICT_LAST) {
+            free(other);
+            other = line;
+            line = NULL;
+            room = 0;
+        }
+    if (shown == 0 && other != NULL)
+        fputs(other, stdout);
     free(line);
-    if (shown != NULL)
-        fputs(shown, stdout);
-    free(shown);
-}
-
-void
-cli_quiet_end(int code)
-{
-    if (kept == NULL)
-        return;
-    fflush(stdout); /* an error stays with the stream, and is told at exit */
-    if (dup2(real_stdout, STDOUT_FILENO) < 0)
-        ckda_require(false, "standard output cannot be had back");
-    close(real_stdout);
-    rewind(kept);
-    const int first = getc(kept);
-    rewind(kept);
-    if (code == EXIT_HOLDS && first != '{')
-        show_verdict();
-    else
-        for (int c = getc(kept); c != EOF; c = getc(kept))
-            putc(c, stdout);
-    fclose(kept);
-    kept = NULL;
+    free(other);
 }

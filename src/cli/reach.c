@@ -317,6 +317,7 @@ cli_reach(int argc, char **argv)
         ckda_input_system_clear(s);
         return cli_fail(CKDA_E_IO, &err);
     }
+    cli_charge_for_system(&o.limits, 1);
     ckda_ranks_open();
     const int code = search(&o, s);
     ckda_ranks_close();

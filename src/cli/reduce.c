@@ -105,9 +105,13 @@ cli_reduce(int argc, char **argv)
     ckda_error_clear(&err);
     const ckda_status st = ckda_input_heads_open(h, o.system, &err);
     if (st != CKDA_OK) {
+        const bool unknown = st == CKDA_E_INPUT && access(o.system, F_OK) != 0;
+        if (unknown)
+            cli_guess_system(&err, o.system);
         const int code = cli_fail(st, &err);
-        return st == CKDA_E_INPUT && access(o.system, F_OK) != 0 ? EXIT_USAGE : code;
+        return unknown ? EXIT_USAGE : code;
     }
+    cli_charge_for_system(&o.limits, 2);
     const int code = reduce(&o, h);
     ckda_input_heads_clear(h);
     return code;

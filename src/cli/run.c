@@ -10,6 +10,7 @@
 #include "net_source.h"
 #include "one_certificate.h"
 #include "run_print.h"
+#include "run_system.h"
 
 typedef struct {
     cli_net_source source;
@@ -31,15 +32,15 @@ enum {
 
 static const struct argp_option option_table[] = {
     {"construction", 'c', "NAME", 0,
-     "planar, cube, quaternion, householder (one layer, groups), two-layer, series, "
-     "small, "
-     "window, three-layer (default for automata)",
+     "planar, cube, quaternion, householder (one layer, groups), two-layer, series (of "
+     "any length), small, window, three-layer (default for automata)",
      0},
     {"factoriser", KEY_FACTORISER, "NAME", 0, "paper or short, as for compile", 0},
     {"block", KEY_BLOCK, "M", 0, "Blocks of M letters, as for compile", 0},
     {"dead-state", KEY_DEAD, NULL, 0, "As for compile", 0},
     {"seed", KEY_SEED, "N", 0, "For random:LENGTH (default 1)", 0},
-    {"states", KEY_STATES, NULL, 0, "JSON: the exact state after every letter", 0},
+    {"states", KEY_STATES, NULL, 0,
+     "JSON: the exact state of every head after every letter", 0},
     {"close", KEY_CLOSE, NULL, 0,
      "Explore the graph of joint states over all letters; WORD may be left out", 0},
     {"max-states", CLI_KEY_MAX_STATES, "N", 0,
@@ -167,9 +168,10 @@ run_word(run_result *r, const ckda_word_t w, bool states)
     r->length = w->length;
     for (size_t i = 0; i < w->length; i++) {
         run_prefix *p = r->prefix + i;
-        p->letter = w->letter[i];
-        ckda_net_run_step(run, p->letter, &err);
-        ckda_net_target_step(&target, p->letter, net);
+        const uint32_t x = w->letter[i];
+        p->letter = ckda_net_letter_name(net, x);
+        ckda_net_run_step(run, x, &err);
+        ckda_net_target_step(&target, x, net);
         p->output = ckda_net_output_str(net, ckda_net_run_output(run));
         p->expected = ckda_net_output_str(net, &target.now);
         p->equal = ckda_net_output_equal(net, ckda_net_run_output(run), &target.now);
@@ -284,6 +286,29 @@ run(const options *o, const ckda_net *net)
     return code;
 }
 
+/* There are no layers to compile, and no joint states of layers to explore. */
+static int
+run_system(const options *o)
+{
+    const cli_net_source *s = &o->source;
+    if (o->close || s->has_scheme || s->block > 0) {
+        ckda_error err;
+        ckda_error_set(&err,
+                       "%.200s: expected a group, an automaton or a network for --close, "
+                       "--factoriser and --block, found matrices (`ckda reach' explores "
+                       "their states)",
+                       s->system);
+        return cli_fail(CKDA_E_INPUT, &err), EXIT_USAGE;
+    }
+    const cli_run_system_options how = {.system = s->system,
+                                        .construction = s->construction,
+                                        .word = o->word,
+                                        .json = o->json,
+                                        .states = o->states,
+                                        .seed = o->seed};
+    return cli_run_system(&how);
+}
+
 int
 cli_run(int argc, char **argv)
 {
@@ -292,14 +317,15 @@ cli_run(int argc, char **argv)
         parse,
         "SYSTEM [WORD]",
         "Runs a network or a construction on a word, exactly, beside the direct product "
-        "at "
-        "every prefix.  SYSTEM is a network made by `ckda compile', a built-in name or a "
-        "file.  WORD is letters in time order separated by blanks (names, cycles such as "
-        "(1,2)(3,4), image lists such as [1,2,0]), @FILE, or random:LENGTH.\vExit code "
-        "1: "
-        "some prefix differs, or --close refutes; 3: --close reached a limit; 4: a "
-        "letter "
-        "that does not exist.",
+        "at every prefix.  SYSTEM is a network made by `ckda compile' or `ckda "
+        "construct', a built-in name or a file.  Several heads are decoded together, by "
+        "the table of their joint states; affine maps and single matrices (letter a) say "
+        "their states.  WORD is letters in time order separated by blanks (names, cycles "
+        "such as (1,2)(3,4), image lists such as [1,2,0]), @FILE, or random:LENGTH.\v"
+        "Exit code 1: some prefix differs, --close refutes, or heads have infinitely "
+        "many "
+        "joint states; 3: --close or the decoder reached a limit; 4: a letter that does "
+        "not exist.",
         NULL,
         NULL,
         NULL};
@@ -308,9 +334,12 @@ cli_run(int argc, char **argv)
                  .limits = {.max_states = 10000000, .max_bytes = UINT64_C(4) << 30}};
     ckda_net *net;
     cli_parse(&argp, argc, argv, &o);
+    if (cli_run_is_system(o.source.system))
+        return run_system(&o);
     int code = cli_net_open(&net, &o.source);
     if (code != EXIT_HOLDS)
         return code;
+    cli_charge_for_system(&o.limits, 1);
     code = run(&o, net);
     ckda_net_close(&net);
     return code;

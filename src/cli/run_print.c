@@ -7,38 +7,24 @@
 
 /* ---- JSON ------------------------------------------------------------------------- */
 
-static void
-put(json_t *object, const char *key, json_t *value)
-{
-    const int bad = value == NULL ? -1 : json_object_set_new(object, key, value);
-    ckda_require(bad == 0, "no memory for \"%s\"", key);
-}
-
-static void
-append(json_t *array, json_t *value)
-{
-    const int bad = value == NULL ? -1 : json_array_append_new(array, value);
-    ckda_require(bad == 0, "no memory");
-}
-
 static json_t *
 count(uint64_t n)
 {
     return json_integer((json_int_t)n);
 }
 
-static json_t *
-matrix_json(const ckda_mat_struct *A, const ckda_field_t K)
+json_t *
+cli_run_matrix_json(const ckda_mat_struct *A, const ckda_field_t K)
 {
     json_t *list = json_array();
     for (slong i = 0; i < A->rows; i++) {
         json_t *row = json_array();
         for (slong j = 0; j < A->cols; j++) {
             char *text = ckda_elem_str(ckda_mat_entry(A, i, j), K);
-            append(row, json_string(text));
+            ckda_json_append(row, json_string(text));
             free(text);
         }
-        append(list, row);
+        ckda_json_append(list, row);
     }
     return list;
 }
@@ -48,24 +34,24 @@ cli_run_states_json(const ckda_net *net, const ckda_net_run *run)
 {
     json_t *list = json_array();
     for (uint32_t h = 0; h < ckda_net_heads(net); h++)
-        append(list,
-               matrix_json(ckda_net_run_state(run, h), ckda_net_get_head(net, h)->K));
+        ckda_json_append(list, cli_run_matrix_json(ckda_net_run_state(run, h),
+                                                   ckda_net_get_head(net, h)->K));
     return list;
 }
 
-static json_t *
-field_json(const ckda_field_t K)
+json_t *
+cli_run_field_json(const ckda_field_t K)
 {
     json_t *object = json_object(), *minpoly = json_array();
     for (slong i = 0; i <= K->degree; i++) {
         char *c = fmpz_get_str(NULL, 10, K->minpoly->coeffs + i);
-        append(minpoly, json_string(c));
+        ckda_json_append(minpoly, json_string(c));
         flint_free(c);
     }
     char *root = ckda_field_root_decimal(K);
-    put(object, "generator", json_string("a"));
-    put(object, "minpoly", minpoly);
-    put(object, "root", json_string(root));
+    ckda_json_put(object, "generator", json_string("a"));
+    ckda_json_put(object, "minpoly", minpoly);
+    ckda_json_put(object, "root", json_string(root));
     free(root);
     return object;
 }
@@ -85,18 +71,18 @@ prefix_json(const run_result *r, size_t i)
 {
     const run_prefix *p = r->prefix + i;
     json_t *object = json_object();
-    put(object, "t", count(i + 1));
-    put(object, "letter", json_string(ckda_net_letter_name(r->net, p->letter)));
-    put(object, "output", said(r->net, p->output));
-    put(object, "expected", said(r->net, p->expected));
-    put(object, "equal", json_boolean(p->equal));
-    put(object, "bits", count(p->bits));
+    ckda_json_put(object, "t", count(i + 1));
+    ckda_json_put(object, "letter", json_string(p->letter));
+    ckda_json_put(object, "output", said(r->net, p->output));
+    ckda_json_put(object, "expected", said(r->net, p->expected));
+    ckda_json_put(object, "equal", json_boolean(p->equal));
+    ckda_json_put(object, "bits", count(p->bits));
     if (ckda_net_get_kind(r->net) == CKDA_NET_DFA)
-        put(object, "accepted", json_boolean(p->accepted));
+        ckda_json_put(object, "accepted", json_boolean(p->accepted));
     if (p->states != NULL) {
         const size_t last = json_array_size(p->states) - 1;
-        put(object, "state", json_incref(json_array_get(p->states, last)));
-        put(object, "states", json_incref(p->states));
+        ckda_json_put(object, "state", json_incref(json_array_get(p->states, last)));
+        ckda_json_put(object, "states", json_incref(p->states));
     }
     return object;
 }
@@ -108,19 +94,20 @@ layers_json(const run_result *r)
     for (uint32_t h = 0; h < ckda_net_heads(r->net); h++) {
         const ckda_net_head *d = ckda_net_get_head(r->net, h);
         json_t *object = json_object();
-        put(object, "layer", count(d->layer + 1));
-        put(object, "name", json_string(d->name));
-        put(object, "lookup", json_string(ckda_net_lookup_name(r->net, d->layer)));
-        put(object, "dimension", count((uint64_t)d->n));
-        put(object, "values", count((uint64_t)d->m));
-        put(object, "queries", count((uint64_t)d->h));
-        put(object, "degree", count((uint64_t)d->K->degree));
-        put(object, "field", field_json(d->K));
-        put(object, "max_beta", json_string(r->head_beta[h]));
-        put(object, "max_bits", count(r->head_bits[h]));
+        ckda_json_put(object, "layer", count(d->layer + 1));
+        ckda_json_put(object, "name", json_string(d->name));
+        ckda_json_put(object, "lookup",
+                      json_string(ckda_net_lookup_name(r->net, d->layer)));
+        ckda_json_put(object, "dimension", count((uint64_t)d->n));
+        ckda_json_put(object, "values", count((uint64_t)d->m));
+        ckda_json_put(object, "queries", count((uint64_t)d->h));
+        ckda_json_put(object, "degree", count((uint64_t)d->K->degree));
+        ckda_json_put(object, "field", cli_run_field_json(d->K));
+        ckda_json_put(object, "max_beta", json_string(r->head_beta[h]));
+        ckda_json_put(object, "max_bits", count(r->head_bits[h]));
         if (r->closure != NULL)
-            put(object, "states", count(r->closure->head_states[h]));
-        append(list, object);
+            ckda_json_put(object, "states", count(r->closure->head_states[h]));
+        ckda_json_append(list, object);
     }
     return list;
 }
@@ -131,25 +118,35 @@ closure_json(const run_result *r)
     static const char *const verdicts[] = {"refuted", "all lengths", "undecided"};
     const ckda_net_closure *c = r->closure;
     json_t *object = json_object();
-    put(object, "verdict", json_string(verdicts[c->right]));
-    put(object, "states", count(c->states));
-    put(object, "edges", count(c->edges));
-    put(object, "limit", c->limit != NULL ? json_string(c->limit) : json_null());
+    ckda_json_put(object, "verdict", json_string(verdicts[c->right]));
+    ckda_json_put(object, "states", count(c->states));
+    ckda_json_put(object, "edges", count(c->edges));
+    ckda_json_put(object, "limit",
+                  c->limit != NULL ? json_string(c->limit) : json_null());
     if (c->right == CKDA_FALSE) {
         json_t *word = json_array();
         for (size_t i = 0; i < c->length; i++)
-            append(word, json_string(ckda_net_letter_name(r->net, c->word[i])));
+            ckda_json_append(word, json_string(ckda_net_letter_name(r->net, c->word[i])));
         char *got = ckda_net_output_str(r->net, &c->got),
              *want = ckda_net_output_str(r->net, &c->want);
-        put(object, "word", word);
-        put(object, "same_state_different_targets", json_boolean(c->collision));
-        put(object, "got", said(r->net, got));
-        put(object, "want", said(r->net, want));
+        ckda_json_put(object, "word", word);
+        ckda_json_put(object, "same_state_different_targets", json_boolean(c->collision));
+        ckda_json_put(object, "got", said(r->net, got));
+        ckda_json_put(object, "want", said(r->net, want));
         free(got);
         free(want);
     }
-    put(object, "seconds", json_real(r->seconds));
+    ckda_json_put(object, "seconds", json_real(r->seconds));
     return object;
+}
+
+static void
+print_document(FILE *out, json_t *document)
+{
+    const int bad = json_dumpf(document, out, JSON_INDENT(2));
+    fputc('\n', out);
+    json_decref(document);
+    (void)bad; /* the stream's error flag is looked at when the program ends */
 }
 
 void
@@ -157,23 +154,63 @@ cli_run_print_json(FILE *out, const run_result *r)
 {
     json_t *document = json_object(), *prefixes = json_array();
     for (size_t i = 0; i < r->length; i++)
-        append(prefixes, prefix_json(r, i));
-    put(document, "schema", json_string("ckda.run/1"));
-    put(document, "system", json_string(r->system));
-    put(document, "construction", json_string(ckda_net_construction(r->net)));
-    put(document, "block", count((uint64_t)ckda_net_block(r->net)));
-    put(document, "seed", count(r->seed));
-    put(document, "prefixes", prefixes);
-    put(document, "all_equal", json_boolean(r->all_equal));
-    put(document, "max_bits", count(r->max_bits));
-    put(document, "max_beta", json_string(r->max_beta));
-    put(document, "layers", layers_json(r));
+        ckda_json_append(prefixes, prefix_json(r, i));
+    ckda_json_put(document, "schema", json_string("ckda.run/1"));
+    ckda_json_put(document, "system", json_string(r->system));
+    ckda_json_put(document, "construction", json_string(ckda_net_construction(r->net)));
+    ckda_json_put(document, "block", count((uint64_t)ckda_net_block(r->net)));
+    ckda_json_put(document, "seed", count(r->seed));
+    ckda_json_put(document, "prefixes", prefixes);
+    ckda_json_put(document, "all_equal", json_boolean(r->all_equal));
+    ckda_json_put(document, "max_bits", count(r->max_bits));
+    ckda_json_put(document, "max_beta", json_string(r->max_beta));
+    ckda_json_put(document, "layers", layers_json(r));
     if (r->closure != NULL)
-        put(document, "closure", closure_json(r));
-    const int bad = json_dumpf(document, out, JSON_INDENT(2));
-    fputc('\n', out);
-    json_decref(document);
-    (void)bad; /* the stream's error flag is looked at when the program ends */
+        ckda_json_put(document, "closure", closure_json(r));
+    print_document(out, document);
+}
+
+/* ---- systems of matrices: JSON ---------------------------------------------------- */
+
+static json_t *
+system_prefix_json(const run_system_result *r, size_t i)
+{
+    const run_prefix *p = r->prefix + i;
+    json_t *object = json_object(), *state = json_array_get(p->states, 0);
+    ckda_json_put(object, "t", count(i + 1));
+    ckda_json_put(object, "letter", json_string(p->letter));
+    ckda_json_put(object, "output", json_incref(state));
+    ckda_json_put(object, "expected", json_incref(r->expected[i]));
+    ckda_json_put(object, "equal", json_boolean(p->equal));
+    ckda_json_put(object, "bits", count(p->bits));
+    if (r->with_states) {
+        ckda_json_put(object, "state", json_incref(state));
+        ckda_json_put(object, "states", json_incref(p->states));
+    }
+    return object;
+}
+
+void
+cli_run_system_print_json(FILE *out, const run_system_result *r)
+{
+    json_t *document = json_object(), *prefixes = json_array();
+    const ckda_mat_struct *S = r->sys->initial;
+    for (size_t i = 0; i < r->length; i++)
+        ckda_json_append(prefixes, system_prefix_json(r, i));
+    ckda_json_put(document, "schema", json_string("ckda.run/1"));
+    ckda_json_put(document, "system", json_string(r->system));
+    ckda_json_put(document, "construction", json_string(r->kind));
+    ckda_json_put(document, "block", count(0));
+    ckda_json_put(document, "seed", count(r->seed));
+    ckda_json_put(document, "prefixes", prefixes);
+    ckda_json_put(document, "all_equal", json_boolean(r->all_equal));
+    ckda_json_put(document, "max_bits", count(r->max_bits));
+    ckda_json_put(document, "max_beta", json_null());
+    ckda_json_put(document, "layers", json_array());
+    ckda_json_put(document, "dimension", count((uint64_t)S->rows));
+    ckda_json_put(document, "values", count((uint64_t)S->cols));
+    ckda_json_put(document, "field", cli_run_field_json(r->sys->K));
+    print_document(out, document);
 }
 
 /* ---- text ------------------------------------------------------------------------- */
@@ -181,51 +218,64 @@ cli_run_print_json(FILE *out, const run_result *r)
 enum { SHOWN = 60, HEAD = 30, TAIL = 10, WRONG = 20 };
 
 static int
-width(const run_result *r, size_t (*of)(const run_result *r, size_t i))
+width(const run_prefix *p, size_t length, size_t (*of)(const run_prefix *p))
 {
     size_t w = 8;
-    for (size_t i = 0; i < r->length; i++)
-        if (of(r, i) > w)
-            w = of(r, i);
+    for (size_t i = 0; i < length; i++)
+        if (of(p + i) > w)
+            w = of(p + i);
     return w > 40 ? 40 : (int)w;
 }
 
 static size_t
-letter_width(const run_result *r, size_t i)
+letter_width(const run_prefix *p)
 {
-    return strlen(ckda_net_letter_name(r->net, r->prefix[i].letter));
+    return strlen(p->letter);
 }
 
 static size_t
-output_width(const run_result *r, size_t i)
+output_width(const run_prefix *p)
 {
-    return strlen(r->prefix[i].output);
+    return strlen(p->output);
 }
 
 static void
-prefixes_text(FILE *out, const run_result *r)
+prefixes_text(FILE *out, const run_prefix *prefix, size_t length, bool all_equal)
 {
-    const int lw = width(r, letter_width), ow = width(r, output_width);
+    const int lw = width(prefix, length, letter_width),
+              ow = width(prefix, length, output_width);
     size_t wrong = 0;
     fprintf(out, "%6s  %-*s  %-*s  expected\n", "t", lw, "letter", ow, "output");
-    for (size_t i = 0; i < r->length; i++) {
-        const run_prefix *p = r->prefix + i;
-        const bool left_out = r->length > SHOWN && i >= HEAD && i + TAIL < r->length;
+    for (size_t i = 0; i < length; i++) {
+        const run_prefix *p = prefix + i;
+        const bool left_out = length > SHOWN && i >= HEAD && i + TAIL < length;
         wrong += !p->equal;
         if (left_out && i == HEAD)
             fprintf(out, "   ...\n");
         if (left_out && (p->equal || wrong > WRONG))
             continue;
-        fprintf(out, "%6zu  %-*s  %-*s  %s%s%s\n", i + 1, lw,
-                ckda_net_letter_name(r->net, p->letter), ow, p->output, p->expected,
-                p->equal ? "" : "   DIFFERENT", p->accepted ? "   accepted" : "");
+        fprintf(out, "%6zu  %-*s  %-*s  %s%s%s\n", i + 1, lw, p->letter, ow, p->output,
+                p->expected, p->equal ? "" : "   DIFFERENT",
+                p->accepted ? "   accepted" : "");
     }
-    if (r->all_equal)
-        fprintf(out, "all %zu prefixes %sequal%s the direct product\n", r->length,
+    if (all_equal)
+        fprintf(out, "all %zu prefixes %sequal%s the direct product\n", length,
                 ckda_report_tone(CKDA_TRUE), ckda_report_tone_end());
     else
         fprintf(out, "%zu of %zu prefixes %sdiffer%s from the direct product\n", wrong,
-                r->length, ckda_report_tone(CKDA_FALSE), ckda_report_tone_end());
+                length, ckda_report_tone(CKDA_FALSE), ckda_report_tone_end());
+}
+
+static void
+field_text(FILE *out, const ckda_field_t K)
+{
+    if (K->degree == 1) {
+        fprintf(out, "Q");
+        return;
+    }
+    char *minpoly = fmpz_poly_get_str_pretty(K->minpoly, "a");
+    fprintf(out, "Q(a), %s = 0", minpoly);
+    flint_free(minpoly);
 }
 
 static void
@@ -235,13 +285,7 @@ layers_text(FILE *out, const run_result *r)
         const ckda_net_head *d = ckda_net_get_head(r->net, h);
         fprintf(out, "  layer %u  %-11s  %ld x %ld over ", d->layer + 1, d->name,
                 (long)d->n, (long)d->m);
-        if (d->K->degree == 1) {
-            fprintf(out, "Q");
-        } else {
-            char *minpoly = fmpz_poly_get_str_pretty(d->K->minpoly, "a");
-            fprintf(out, "Q(a), %s = 0", minpoly);
-            flint_free(minpoly);
-        }
+        field_text(out, d->K);
         if (r->has_word)
             fprintf(out, "; largest beta %s, %lu bits", r->head_beta[h], r->head_bits[h]);
         if (r->closure != NULL)
@@ -294,7 +338,18 @@ cli_run_print_text(FILE *out, const run_result *r)
     fprintf(out, "   seed %" PRIu64 "\n", r->seed);
     layers_text(out, r);
     if (r->has_word)
-        prefixes_text(out, r);
+        prefixes_text(out, r->prefix, r->length, r->all_equal);
     if (r->closure != NULL)
         closure_text(out, r);
+}
+
+void
+cli_run_system_print_text(FILE *out, const run_system_result *r)
+{
+    const ckda_mat_struct *S = r->sys->initial;
+    fprintf(out, "%s, %s   seed %" PRIu64 "\n", r->system, r->kind, r->seed);
+    fprintf(out, "  state       %ld x %ld over ", (long)S->rows, (long)S->cols);
+    field_text(out, r->sys->K);
+    fprintf(out, "; %lu bits\n", r->max_bits);
+    prefixes_text(out, r->prefix, r->length, r->all_equal);
 }

@@ -174,7 +174,7 @@ ckda_input_tracker(ckda_construction_t c, ckda_input_t in, ckda_error *err)
     if (in->nheads > 1) {
         ckda_error_set(
             err,
-            "expected a tracker of one head, found %u heads (`ckda reach' takes "
+            "expected a tracker of one head, found %u heads (`ckda reach' and `ckda run' take "
             "them)",
             in->nheads);
         return CKDA_E_INPUT;
@@ -220,10 +220,7 @@ ckda_input_heads_matrix(ckda_mat_t A, const ckda_input_t in, uint32_t g)
 json_t *
 ckda_input_number_json(const ckda_elem_t x, const ckda_field_t K)
 {
-    char *text = ckda_elem_str(x, K);
-    json_t *value = json_string(text);
-    free(text);
-    return value;
+    return ckda_json_own(ckda_elem_str(x, K));
 }
 
 json_t *
@@ -231,7 +228,7 @@ ckda_input_numbers_json(const ckda_elem_struct *x, slong n, const ckda_field_t K
 {
     json_t *list = json_array();
     for (slong i = 0; i < n; i++)
-        json_array_append_new(list, ckda_input_number_json(x + i, K));
+        ckda_json_append(list, ckda_input_number_json(x + i, K));
     return list;
 }
 
@@ -240,9 +237,9 @@ ckda_input_transition_json(const ckda_trans_t t, const ckda_field_t K)
 {
     ckda_require(t->family == CKDA_CKDA && t->steps == 1, "one ckda step only");
     json_t *object = json_pack("{s:s}", "family", ckda_family_name(t->family));
-    json_object_set_new(object, "beta", ckda_input_number_json(t->beta, K));
-    json_object_set_new(object, "key", ckda_input_numbers_json(t->key, t->n, K));
-    json_object_set_new(object, "gate", ckda_input_numbers_json(t->gate, t->n, K));
+    ckda_json_put(object, "beta", ckda_input_number_json(t->beta, K));
+    ckda_json_put(object, "key", ckda_input_numbers_json(t->key, t->n, K));
+    ckda_json_put(object, "gate", ckda_input_numbers_json(t->gate, t->n, K));
     return object;
 }
 
@@ -304,11 +301,11 @@ table_json(const ckda_group_t G)
     for (uint32_t i = 0; i < G->order; i++) {
         json_t *row = json_array();
         for (uint32_t j = 0; j < G->order; j++)
-            json_array_append_new(
+            ckda_json_append(
                 row,
                 json_integer(place[ckda_group_mul(G, G->generator[i], G->generator[j])]));
-        json_array_append_new(rows, row);
-        json_array_append_new(names, json_string(G->genname[i]));
+        ckda_json_append(rows, row);
+        ckda_json_append(names, json_string(G->genname[i]));
     }
     flint_free(place);
     return json_pack("{s:o, s:o}", "table", rows, "names", names);
@@ -322,11 +319,10 @@ group_json(const ckda_group_t G)
         return table_json(G);
     json_t *gens = json_object();
     for (uint32_t j = 0; j < G->ngen; j++) {
-        char *cycles = ckda_perm_str(&G->element[G->generator[j]]);
         const bool good = is_letter_name(G->genname[j]);
         snprintf(name, sizeof name, "x%u", j + 1);
-        json_object_set_new(gens, good ? G->genname[j] : name, json_string(cycles));
-        free(cycles);
+        ckda_json_put(gens, good ? G->genname[j] : name,
+                      ckda_json_own(ckda_perm_str(&G->element[G->generator[j]])));
     }
     return json_pack("{s:o}", "generators", gens);
 }
@@ -338,7 +334,7 @@ transitions_json(const ckda_trans_struct *trans, const ckda_group_t G,
     json_t *object = json_object();
     for (uint32_t g = 0; g < G->order; g++) {
         char *name = ckda_input_element_name(G, g);
-        json_object_set_new(object, name, ckda_input_transition_json(&trans[g], K));
+        ckda_json_put(object, name, ckda_input_transition_json(&trans[g], K));
         free(name);
     }
     return object;
@@ -352,20 +348,21 @@ ckda_input_tracker_json(const ckda_group_t G, bool all_letters,
     json_t *group = group_json(G);
     json_t *tracker = json_pack("{s:o}", "field", field_json(K));
     if (nheads == 1) {
-        json_object_set_new(tracker, "decoder", json_string(ckda_decoder_name(decoder)));
-        json_object_set_new(tracker, "transitions", transitions_json(heads[0], G, K));
+        ckda_json_put(tracker, "decoder", json_string(ckda_decoder_name(decoder)));
+        ckda_json_put(tracker, "transitions", transitions_json(heads[0], G, K));
     } else {
         json_t *list = json_array();
         for (uint32_t h = 0; h < nheads; h++)
-            json_array_append_new(list, json_pack("{s:o}", "transitions",
-                                                  transitions_json(heads[h], G, K)));
-        json_object_set_new(tracker, "heads", list);
+            ckda_json_append(list, json_pack("{s:o}", "transitions",
+                                             transitions_json(heads[h], G, K)));
+        ckda_json_put(tracker, "heads", list);
     }
-    json_object_set_new(group, "letters",
-                        json_string(all_letters ? "all" : "generators"));
-    json_object_set_new(group, "tracker", tracker);
+    ckda_json_put(group, "letters", json_string(all_letters ? "all" : "generators"));
+    ckda_json_put(group, "tracker", tracker);
     json_t *document = json_pack("{s:o}", "group", group);
-    if (comment != NULL)
-        json_object_set_new(document, "comment", json_string(comment));
+    /* names of files need not be UTF-8: such a comment is left out */
+    json_t *remark = comment != NULL ? json_string(comment) : NULL;
+    if (remark != NULL)
+        ckda_json_put(document, "comment", remark);
     return document;
 }

@@ -1,4 +1,4 @@
-/* JSON text to a tree, with errors that say where. */
+/* JSON text to a tree, with errors that say where; trees that grow. */
 #include <stdlib.h>
 #include <string.h>
 #include "ckda/doc.h"
@@ -104,4 +104,27 @@ ckda_node
 ckda_doc_root(const ckda_doc *doc)
 {
     return (ckda_node){.json = doc->tree, .file = doc->name};
+}
+
+/* ---- writing ---------------------------------------------------------------------- */
+
+void
+ckda_json_put(json_t *object, const char *key, json_t *value)
+{
+    ckda_require_memory(json_object_set_new(object, key, value) == 0);
+}
+
+void
+ckda_json_append(json_t *array, json_t *value)
+{
+    ckda_require_memory(json_array_append_new(array, value) == 0);
+}
+
+json_t *
+ckda_json_own(char *text)
+{
+    json_t *value = json_string(text);
+    ckda_require_memory(value != NULL);
+    free(text);
+    return value;
 }

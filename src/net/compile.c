@@ -7,9 +7,19 @@ static const char *const method_name[] = {
     [CKDA_NET_WINDOW] = "window",
 };
 
+/* What try_group makes. */
+typedef struct {
+    const ckda_net_options *opt;
+    const bool *const *chain; /* NULL: by the method */
+    uint32_t count;
+} plan;
+
 static ckda_status
-make(ckda_net *net, const ckda_net_options *opt, ckda_error *err)
+make(ckda_net *net, const plan *p, ckda_error *err)
 {
+    const ckda_net_options *opt = p->opt;
+    if (p->chain != NULL)
+        return net_make_chain(net, p->chain, p->count, err);
     switch (opt->method) {
     case CKDA_NET_SERIES:
         return net_make_series(net, err);
@@ -27,12 +37,11 @@ make(ckda_net *net, const ckda_net_options *opt, ckda_error *err)
 /* The network of one method; G is given back when that fails. */
 static ckda_status
 try_group(ckda_net **net, ckda_group_t G, const uint32_t *letters,
-          const char *const *names, uint32_t nletters, const ckda_net_options *opt,
-          ckda_error *err)
+          const char *const *names, uint32_t nletters, const plan *p, ckda_error *err)
 {
-    ckda_net *new = net_new(method_name[opt->method], CKDA_NET_GROUP, nletters);
+    ckda_net *new = net_new(method_name[p->opt->method], CKDA_NET_GROUP, nletters);
     net_set_group(new, G, letters, names);
-    const ckda_status st = make(new, opt, err);
+    const ckda_status st = make(new, p, err);
     if (st == CKDA_OK) {
         *net = new;
         return CKDA_OK;
@@ -51,11 +60,12 @@ ckda_net_compile_group(ckda_net **net, ckda_group_t G, const uint32_t *letters,
     static const ckda_net_method two[] = {CKDA_NET_SERIES, CKDA_NET_SMALL,
                                           CKDA_NET_WINDOW};
     if (opt->method != CKDA_NET_AUTO)
-        return try_group(net, G, letters, names, nletters, opt, err);
+        return try_group(net, G, letters, names, nletters, &(plan){.opt = opt}, err);
     for (size_t i = 0; i < COUNT(two); i++) {
         ckda_net_options o = *opt;
         o.method = two[i];
-        if (try_group(net, G, letters, names, nletters, &o, NULL) == CKDA_OK)
+        if (try_group(net, G, letters, names, nletters, &(plan){.opt = &o}, NULL)
+            == CKDA_OK)
             return CKDA_OK;
     }
     ckda_error_set(
@@ -65,6 +75,18 @@ ckda_net_compile_group(ckda_net **net, ckda_group_t G, const uint32_t *letters,
         "letters needs more than two factors",
         G->name);
     return CKDA_E_DOMAIN;
+}
+
+ckda_status
+ckda_net_compile_series(ckda_net **net, ckda_group_t G, const uint32_t *letters,
+                        const char *const *names, uint32_t nletters,
+                        const bool *const *chain, uint32_t count, ckda_error *err)
+{
+    static const ckda_net_options opt = {.method = CKDA_NET_SERIES};
+    static const bool *const none[1];
+    const plan p = {&opt, count > 0 ? chain : none, count};
+    const ckda_status st = net_check_series(G, p.chain, count, err);
+    return st == CKDA_OK ? try_group(net, G, letters, names, nletters, &p, err) : st;
 }
 
 ckda_status
@@ -81,7 +103,7 @@ ckda_net_compile_dfa(ckda_net **net, const ckda_dfa_t A, const ckda_net_options 
     }
     ckda_net *new = net_new(method_name[o.method], CKDA_NET_DFA, A->nletters);
     net_set_dfa(new, A);
-    const ckda_status st = make(new, &o, err);
+    const ckda_status st = make(new, &(plan){.opt = &o}, err);
     if (st == CKDA_OK)
         *net = new;
     else

@@ -86,7 +86,7 @@ ckda_net_decode(ckda_net_output *out, const ckda_net *net,
                 const ckda_mat_struct *const *o, slong r)
 {
     const net_decoder *d = &net->decoder;
-    const ckda_field_struct *K = net->head[net->first[net->nlayers - 1]].K;
+    const ckda_net_head *last = net->head + net->first[net->nlayers - 1];
     int64_t found;
     switch (d->kind) {
     case DECODE_DIGITS:
@@ -100,9 +100,14 @@ ckda_net_decode(ckda_net_output *out, const ckda_net *net,
                            LNF_ELEM_DENREF(o[0]->entry));
         out->valid = true;
         return;
+    case DECODE_JOINT:
+        found = net_joint_find(d->joint, o, last);
+        out->valid = found >= 0;
+        out->index = out->valid ? (uint32_t)found : 0;
+        return;
     case DECODE_COSET:
     default:
-        found = net_reader_find(&d->read, o[0], K);
+        found = net_reader_find(&d->read, o[0], last->K);
         out->valid = found >= 0 && r >= 0 && r < (slong)d->nrep;
         out->index = out->valid ? ckda_group_mul(net->G, d->rep[r], d->part[found]) : 0;
     }

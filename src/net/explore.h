@@ -3,7 +3,7 @@
 #define CKDA_NET_EXPLORE_H
 #include "intern.h"
 
-enum { MAX_HEADS = 4 };
+enum { MAX_HEADS = NET_MAX_HEADS };
 #define NONE UINT32_MAX
 
 /* (state, step) -> (state, output) of one head. */

@@ -121,21 +121,36 @@ same_tuple(const uint32_t *a, const uint32_t *b, uint32_t width)
     return true;
 }
 
+/* The bucket of the tuple, or the empty one where it would stand. */
+static uint32_t
+bucket_of(const net_tuples *t, const uint32_t *key)
+{
+    uint32_t at = hash_tuple(key, t->width) & t->mask;
+    for (; t->bucket[at] != 0; at = (at + 1) & t->mask) {
+        const uint32_t i = t->bucket[at] - 1;
+        if (same_tuple(t->key + (size_t)i * t->width, key, t->width))
+            break;
+    }
+    return at;
+}
+
+int64_t
+net_tuples_find(const net_tuples *t, const uint32_t *key)
+{
+    return (int64_t)t->bucket[bucket_of(t, key)] - 1;
+}
+
 uint32_t
 net_tuples_add(bool *added, net_tuples *t, const uint32_t *key)
 {
     grow_tuples(t);
-    uint32_t at = hash_tuple(key, t->width) & t->mask;
-    *added = false;
-    for (; t->bucket[at] != 0; at = (at + 1) & t->mask) {
-        const uint32_t i = t->bucket[at] - 1;
-        if (same_tuple(t->key + (size_t)i * t->width, key, t->width))
-            return i;
-    }
+    const uint32_t at = bucket_of(t, key);
+    *added = t->bucket[at] == 0;
+    if (!*added)
+        return t->bucket[at] - 1;
     ckda_require(t->count < UINT32_MAX - 1, "too many tuples");
     memcpy(t->key + (size_t)t->count * t->width, key, t->width * sizeof *key);
     t->bucket[at] = ++t->count;
-    *added = true;
     return t->count - 1;
 }
 

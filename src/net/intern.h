@@ -18,7 +18,7 @@ void net_intern_clear(net_intern *t);
 /* The number of A, a new one if A was not seen; compared exactly. */
 uint32_t net_intern_add(net_intern *t, const ckda_mat_t A);
 
-enum { TUPLE = 6 };
+enum { TUPLE = NET_MAX_HEADS + 2 };
 
 /* From tuples of `width` numbers to their index, in the order of their first appearance.
  */
@@ -31,6 +31,8 @@ void net_tuples_init(net_tuples *t, uint32_t width);
 void net_tuples_clear(net_tuples *t);
 /* The index of the tuple; *added tells whether it is new. */
 uint32_t net_tuples_add(bool *added, net_tuples *t, const uint32_t *key);
+/* The same, or -1 if it is not there. */
+int64_t net_tuples_find(const net_tuples *t, const uint32_t *key);
 uint64_t net_tuples_bytes(const net_tuples *t);
 
 #endif

@@ -118,7 +118,7 @@ by_block(ckda_net_step *t, const net_lookup *l, const ckda_net_signal *in,
     return st;
 }
 
-/* ---- two layers ------------------------------------------------------------------- */
+/* ---- layers on what is left over ------------------------------------------------------------------- */
 
 /* The last three letters, newest first, from the digits of o in base 1 + letters; 0
  * stands for no letter. */
@@ -163,11 +163,12 @@ static ckda_status
 by_coset(ckda_net_step *t, slong *r, const net_lookup *l, const ckda_net_signal *in,
          const ckda_field_t K, const ckda_field_t below, ckda_error *err)
 {
-    const int64_t s = net_reader_find(&l->read, in->o[0], below);
-    if (s < 0)
+    const int64_t found = net_reader_find(&l->read, in->o[0], below);
+    const slong s = in->r * (slong)l->read.count + (slong)found;
+    if (found < 0 || in->r < 0 || s >= (slong)l->nrep)
         return no_entry(err, "output of the layer below");
-    ckda_net_step_set(t, l->step + l->row[(size_t)in->x * l->read.count + (size_t)s], K);
-    *r = (slong)s;
+    ckda_net_step_set(t, l->step + l->row[(size_t)in->x * l->nrep + (size_t)s], K);
+    *r = s;
     return CKDA_OK;
 }
 

@@ -68,38 +68,6 @@ net_lookup_steps(ckda_net *net, net_lookup *l, uint32_t nsteps)
         }
 }
 
-ckda_status
-net_coset_rows(ckda_net *net, net_lookup *l, ckda_error *err)
-{
-    const uint32_t states = l->read.count;
-    uint32_t *step_of = flint_malloc(net->G->order * sizeof *step_of);
-    ckda_status st = CKDA_OK;
-    for (uint32_t g = 0; g < net->G->order; g++)
-        step_of[g] = UINT32_MAX;
-    for (uint32_t i = 0; i < l->nsteps; i++)
-        step_of[l->part[i]] = i;
-    l->row = flint_malloc(((size_t)net->nletters * states + 1) * sizeof *l->row);
-    for (uint32_t x = 0; st == CKDA_OK && x < net->nletters; x++)
-        for (uint32_t s = 0; s < states; s++) {
-            const size_t at = (size_t)x * states + s;
-            const uint32_t u = l->rep[l->before[at]],
-                           v = ckda_group_inv(net->G, l->rep[s]);
-            const uint32_t g =
-                ckda_group_mul(net->G, v, ckda_group_mul(net->G, net->element[x], u));
-            l->row[at] = step_of[g];
-            if (step_of[g] == UINT32_MAX) {
-                ckda_error_set(err,
-                               "letter %u into state %u of the layer below: the "
-                               "element that must be applied has no step",
-                               x, s);
-                st = CKDA_E_DOMAIN;
-                break;
-            }
-        }
-    flint_free(step_of);
-    return st;
-}
-
 /* ---- the automaton ---------------------------------------------------------------- */
 
 void
@@ -163,7 +131,19 @@ clear_lookup(ckda_net *net, uint32_t layer)
     flint_free(l->before);
     flint_free(l->rep);
     flint_free(l->part);
+    flint_free(l->kernel);
     flint_free(l->row);
+}
+
+/* last: the heads of the last layer. */
+static void
+clear_decoder(ckda_net *net, const ckda_net_head *last)
+{
+    net_decoder *d = &net->decoder;
+    net_reader_clear(&d->read, last->K);
+    net_joint_clear(d->joint, last);
+    flint_free(d->rep);
+    flint_free(d->part);
 }
 
 static void
@@ -193,9 +173,7 @@ ckda_net_close(ckda_net **pnet)
     for (uint32_t l = 0; l < net->nlayers; l++)
         clear_lookup(net, l);
     if (net->nlayers > 0)
-        net_reader_clear(&net->decoder.read, net->head[net->first[net->nlayers - 1]].K);
-    flint_free(net->decoder.rep);
-    flint_free(net->decoder.part);
+        clear_decoder(net, net->head + net->first[net->nlayers - 1]);
     for (uint32_t h = 0; h < net->nheads; h++) {
         ckda_mat_clear(net->head[h].initial, net->head[h].K);
         ckda_field_clear(net->head[h].K);

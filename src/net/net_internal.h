@@ -7,6 +7,11 @@
 
 #define COUNT(a) (sizeof(a) / sizeof *(a))
 
+/* Of any network; the certificates' checker holds as many heads. */
+enum { NET_MAX_LAYERS = 16, NET_MAX_HEADS = 16 };
+/* Numbers in one table of a document. */
+enum { NET_MAX_ENTRIES = 4000000 };
+
 /* ---- a finite table from outputs to numbers --------------------------------------- */
 
 typedef struct {
@@ -56,7 +61,8 @@ typedef enum {
     LOOKUP_SLOT,   /* clock output -> r; writes the letter into slot r */
     LOOKUP_BLOCK,  /* buffer output, r -> factor and query */
     LOOKUP_WINDOW, /* clock mod 2 and the last three letters -> factor and query */
-    LOOKUP_COSET   /* output -> state s of layer 1; u(s)^-1 x u(s before x) -> step */
+    LOOKUP_COSET   /* r, output -> state s of the layers below; u(s)^-1 x u(s before x) ->
+                      step */
 } lookup_kind;
 #define LOOKUPS 5
 
@@ -66,19 +72,27 @@ typedef struct {
     uint32_t nsteps;     /* letter: 1 or the number of letters; coset: steps */
     ckda_net_step *step; /* nsteps x heads of the layer */
     net_blocks blocks;   /* block, window */
-    uint32_t *before;    /* coset: before[x * read.count + s] */
-    uint32_t *rep;       /* coset: u(s), an element of the group */
-    uint32_t *part;      /* coset: the element of each step */
-    uint32_t *row;       /* coset, derived: step of (x, s), or UINT32_MAX */
+    /* coset: s = r * read.count + what the reader says */
+    uint32_t nrep;
+    uint32_t *rep;    /* u(s), an element of the group */
+    uint32_t *before; /* before[x * nrep + s] */
+    uint32_t *part;   /* an element of each step */
+    uint32_t nkernel; /* the others are its products with these on the right */
+    uint32_t *kernel; /* 1 among them */
+    uint32_t *row;    /* derived: step of (x, s) */
 } net_lookup;
 
 typedef enum {
     DECODE_DIGITS, /* base n+1 digits: digit i+1 in place j says i -> j */
     DECODE_STATE,  /* a state index */
     DECODE_NUMBER,
-    DECODE_COSET /* u(r) times the element that the table gives */
+    DECODE_COSET, /* u(r) times the element that the table gives */
+    DECODE_JOINT  /* the element that the outputs of all heads together stand for */
 } decode_kind;
-#define DECODERS 4
+#define DECODERS 5
+
+/* A table from the outputs of several heads to elements (joint.c). */
+typedef struct net_joint net_joint;
 
 typedef struct {
     decode_kind kind;
@@ -86,6 +100,7 @@ typedef struct {
     uint32_t nrep;
     uint32_t *rep;  /* coset: u(r) */
     uint32_t *part; /* coset: the element of each entry */
+    net_joint *joint;
 } net_decoder;
 
 struct ckda_net {
@@ -119,6 +134,10 @@ ckda_net_head *net_add_head(ckda_net *net, const char *name, bool new_layer, slo
 net_lookup *net_last_lookup(ckda_net *net);
 /* Room for nsteps x heads of the last layer; all in their initial value. */
 void net_lookup_steps(ckda_net *net, net_lookup *l, uint32_t nsteps);
+/* step_of[g] (order of the group): the step of each element, or UINT32_MAX.  CKDA_E_DOMAIN
+ * when an element has two. */
+ckda_status net_coset_steps(uint32_t *step_of, const ckda_net *net, const net_lookup *l,
+                            ckda_error *err);
 /* Fills l->row from the other members.  CKDA_E_DOMAIN when some step is missing. */
 ckda_status net_coset_rows(ckda_net *net, net_lookup *l, ckda_error *err);
 void net_set_group(ckda_net *net, ckda_group_t G, const uint32_t *letters,
@@ -136,7 +155,22 @@ void net_step_set_trans(ckda_net_step *t, const ckda_trans_struct *u,
 /* What a reader must find for each element of a construction: the rotations for f, else
  * the transposed states.  count: the order of its group. */
 ckda_mat_struct *net_expected(const ckda_construction_t c, uint32_t count);
-ulong net_mat_bits(const ckda_mat_t A, const ckda_field_t K);
+
+/* ---- decoders of several heads (joint.c) --------------------------------------------- */
+
+net_joint *net_joint_new(uint32_t heads);
+/* head: those of the layer; j may be NULL. */
+void net_joint_clear(net_joint *j, const ckda_net_head *head);
+/* The reader of one head, to be initialised by the caller before anything is found. */
+net_reader *net_joint_reader(const net_joint *j, uint32_t head);
+/* What the readers say, a number a head, stands for the element; false: it is known. */
+bool net_joint_add(net_joint *j, const uint32_t *tuple, uint32_t element);
+uint32_t net_joint_count(const net_joint *j);
+/* Entry number `at`: the tuple, in the order of adding. */
+const uint32_t *net_joint_tuple(uint32_t *element, const net_joint *j, uint32_t at);
+/* The element, or -1. */
+int64_t net_joint_find(const net_joint *j, const ckda_mat_struct *const *o,
+                       const ckda_net_head *head);
 
 /* ---- the ways to compile ---------------------------------------------------------- */
 
@@ -146,7 +180,28 @@ ckda_status net_make_window(ckda_net *net, const ckda_net_options *opt, ckda_err
 void net_add_accumulator(ckda_net *net, lookup_kind kind, ckda_factor_scheme scheme,
                          slong N, slong m);
 ckda_status net_make_series(ckda_net *net, ckda_error *err);
+/* Along G > chain[0] > chain[1] > ... > 1 (flags for the elements of G, each normal in the
+ * one before).  CKDA_E_DOMAIN, and the network is as it was, when a factor is outside
+ * SO(3). */
+ckda_status net_make_chain(ckda_net *net, const bool *const *chain, uint32_t count,
+                           ckda_error *err);
 ckda_status net_make_small(ckda_net *net, ckda_error *err);
+
+/* ---- factors of a series (series_factor.c) ------------------------------------------ */
+
+typedef struct {
+    ckda_construction_t c;     /* tracks the factor above / below */
+    uint32_t *element;         /* of each element of c's group: one of its coset */
+    const bool *above, *below; /* borrowed; NULL: all of G, the trivial subgroup */
+    uint32_t order_above, order_below;
+} net_factor;
+/* CKDA_E_DOMAIN unless each of the chain is a proper normal subgroup of the one before. */
+ckda_status net_check_series(const ckda_group_t G, const bool *const *chain,
+                             uint32_t count, ckda_error *err);
+/* count + 1 factors, initialised here; errors as net_make_chain. */
+ckda_status net_factors_init(net_factor **f, const ckda_group_t G,
+                             const bool *const *chain, uint32_t count, ckda_error *err);
+void net_factors_clear(net_factor *f, uint32_t n);
 
 /* ---- subgroups (subgroup.c) ------------------------------------------------------- */
 

@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include "read.h"
 
-enum { MAX_LAYERS = 3, MAX_HEADS = 4 };
-
 /* ---- heads ------------------------------------------------------------------------ */
 
 static ckda_status
@@ -27,8 +25,8 @@ read_head(ckda_net *net, const ckda_node *at, bool new_layer, ckda_error *err)
         && (n * m > MAX_ENTRIES || n * h > MAX_ENTRIES || s * m > MAX_ENTRIES
             || s * n > MAX_ENTRIES || h * m > MAX_ENTRIES))
         st = ckda_node_fail(at, err, "a smaller head", NULL);
-    if (st == CKDA_OK && net->nheads >= MAX_HEADS)
-        st = ckda_node_fail(at, err, "at most 4 heads", NULL);
+    if (st == CKDA_OK && net->nheads >= NET_MAX_HEADS)
+        st = ckda_node_fail(at, err, "at most 16 heads", NULL);
     if (st == CKDA_OK)
         st = ckda_node_member(&initial, at, "initial", err);
     if (st == CKDA_OK)
@@ -120,20 +118,19 @@ read_table(ckda_mat_struct *entry, uint32_t n, slong nrows, slong cols,
 }
 
 /* r reads the outputs of this head. */
-static ckda_status
-read_reader(net_reader *r, const ckda_node *in, const ckda_net_head *d, ckda_error *err)
+ckda_status
+net_read_reader(net_reader *r, const ckda_node *at, const ckda_net_head *d,
+                ckda_error *err)
 {
     static const char *const through[] = {"identity", "quaternion"};
-    ckda_node at, list;
+    ckda_node list;
     size_t n = 0;
     int which = 0;
-    ckda_status st = ckda_node_member(&at, in, "reader", err);
-    if (st == CKDA_OK)
-        st = net_read_choice(&which, &at, "through", through, 2, err);
+    ckda_status st = net_read_choice(&which, at, "through", through, 2, err);
     if (st == CKDA_OK && which == 1 && (d->m != 4 || d->h != 4))
-        st = ckda_node_fail(&at, err, "a head with 4 x 4 outputs", NULL);
+        st = ckda_node_fail(at, err, "a head with 4 x 4 outputs", NULL);
     if (st == CKDA_OK)
-        st = net_read_list(&list, &n, &at, "table", -1, err);
+        st = net_read_list(&list, &n, at, "table", -1, err);
     const slong nrows = which == 1 ? 3 : d->m, cols = which == 1 ? 3 : d->h;
     if (st == CKDA_OK && (n < 1 || (slong)n > MAX_ENTRIES / (nrows * cols)))
         st = ckda_node_fail(&list, err, "a table that is neither empty nor huge", NULL);
@@ -146,6 +143,14 @@ read_reader(net_reader *r, const ckda_node *in, const ckda_net_head *d, ckda_err
     if (st == CKDA_OK && !different)
         st = ckda_node_fail(&list, err, "different entries", NULL);
     return st;
+}
+
+static ckda_status
+read_reader(net_reader *r, const ckda_node *in, const ckda_net_head *d, ckda_error *err)
+{
+    ckda_node at;
+    const ckda_status st = ckda_node_member(&at, in, "reader", err);
+    return st == CKDA_OK ? net_read_reader(r, &at, d, err) : st;
 }
 
 /* ---- lookups ---------------------------------------------------------------------- */
@@ -212,21 +217,54 @@ read_blocks(ckda_net *net, net_lookup *l, const ckda_net_head *d, const ckda_nod
     return st;
 }
 
+/* What a step applies besides its element: 1 alone where nothing is said. */
+static ckda_status
+read_kernel(ckda_net *net, net_lookup *l, const ckda_node *at, ckda_error *err)
+{
+    if (!ckda_node_has(at, "kernel")) {
+        l->kernel = flint_calloc(1, sizeof *l->kernel);
+        l->nkernel = 1;
+        return CKDA_OK;
+    }
+    const ckda_status st =
+        net_read_elements(&l->kernel, &l->nkernel, at, "kernel", -1, net, err);
+    if (st == CKDA_OK && (uint64_t)l->nkernel * l->nsteps > net->G->order)
+        return ckda_node_fail(at, err, "steps for at most all elements of the group",
+                              NULL);
+    return st;
+}
+
+/* The states that r and the reader can name, or a part of them. */
+static ckda_status
+read_representatives(ckda_net *net, net_lookup *l, const ckda_node *at, ckda_error *err)
+{
+    ckda_status st =
+        net_read_elements(&l->rep, &l->nrep, at, "representatives", -1, net, err);
+    if (st == CKDA_OK && (l->nrep == 0 || l->nrep % l->read.count != 0))
+        st = ckda_node_fail(
+            at, err, "representatives for every entry of the reader's table", NULL);
+    if (st == CKDA_OK && (uint64_t)l->nrep * net->nletters > MAX_ENTRIES)
+        st = ckda_node_fail(at, err, "fewer representatives", NULL);
+    return st;
+}
+
 static ckda_status
 read_coset(ckda_net *net, net_lookup *l, const ckda_node *at, ckda_error *err)
 {
-    const uint32_t states = l->read.count;
     ckda_node list, item;
     uint32_t n;
     if (net->kind != CKDA_NET_GROUP)
         return ckda_node_fail(at, err, "a group as source", NULL);
     ckda_status st = net_read_elements(&l->part, &n, at, "elements", l->nsteps, net, err);
     if (st == CKDA_OK)
-        st = net_read_elements(&l->rep, &n, at, "representatives", states, net, err);
+        st = read_kernel(net, l, at, err);
+    if (st == CKDA_OK)
+        st = read_representatives(net, l, at, err);
     if (st == CKDA_OK)
         st = net_read_list(&list, NULL, at, "before", net->nletters, err);
     if (st != CKDA_OK)
         return st;
+    const uint32_t states = l->nrep;
     l->before = flint_malloc(((size_t)net->nletters * states + 1) * sizeof *l->before);
     for (uint32_t x = 0; st == CKDA_OK && x < net->nletters; x++) {
         st = ckda_node_item(&item, &list, x, err);
@@ -308,36 +346,6 @@ read_layer(ckda_net *net, const ckda_node *at, ckda_error *err)
     return st == CKDA_OK ? read_lookup(net, at, err) : st;
 }
 
-static ckda_status
-read_decoder(ckda_net *net, const ckda_node *top, ckda_error *err)
-{
-    static const ckda_net_kind needs[DECODERS] = {CKDA_NET_GROUP, CKDA_NET_DFA,
-                                                  CKDA_NET_WFA, CKDA_NET_GROUP};
-    const ckda_net_head *d = net->head + net->first[net->nlayers - 1];
-    net_decoder *dec = &net->decoder;
-    ckda_node at;
-    int kind = 0;
-    uint32_t n;
-    ckda_status st = ckda_node_member(&at, top, "decoder", err);
-    if (st == CKDA_OK)
-        st = net_read_choice(&kind, &at, "name", net_decoder_names, DECODERS, err);
-    if (st != CKDA_OK)
-        return st;
-    dec->kind = (decode_kind)kind;
-    if (needs[kind] != net->kind || (kind != DECODE_COSET && d->K->degree != 1))
-        return ckda_node_fail(&at, err, "a decoder that fits the source", NULL);
-    if (kind != DECODE_COSET)
-        return CKDA_OK;
-    st = read_reader(&dec->read, &at, d, err);
-    if (st == CKDA_OK)
-        st =
-            net_read_elements(&dec->part, &n, &at, "elements", dec->read.count, net, err);
-    if (st == CKDA_OK)
-        st = net_read_elements(&dec->rep, &dec->nrep, &at, "representatives", -1, net,
-                               err);
-    return st;
-}
-
 ckda_status
 ckda_net_read(ckda_net **pnet, const ckda_node *at, ckda_error *err)
 {
@@ -351,15 +359,15 @@ ckda_net_read(ckda_net **pnet, const ckda_node *at, ckda_error *err)
         st = net_read_source(&net, at, err);
     if (st == CKDA_OK)
         st = net_read_list(&layers, &n, at, "layers", -1, err);
-    if (st == CKDA_OK && (n < 1 || n > MAX_LAYERS))
-        st = ckda_node_fail(&layers, err, "1, 2 or 3 layers", NULL);
+    if (st == CKDA_OK && (n < 1 || n > NET_MAX_LAYERS))
+        st = ckda_node_fail(&layers, err, "1 to 16 layers", NULL);
     for (size_t i = 0; st == CKDA_OK && i < n; i++) {
         st = ckda_node_item(&item, &layers, i, err);
         if (st == CKDA_OK)
             st = read_layer(net, &item, err);
     }
     if (st == CKDA_OK)
-        st = read_decoder(net, at, err);
+        st = net_read_decoder(net, at, err);
     if (st == CKDA_OK)
         *pnet = net;
     else

@@ -4,7 +4,7 @@
 #define CKDA_NET_READ_H
 #include "net_internal.h"
 
-enum { MAX_ENTRIES = 4000000, MAX_LETTERS = 100000 };
+enum { MAX_ENTRIES = NET_MAX_ENTRIES, MAX_LETTERS = 100000 };
 
 extern const char *const net_lookup_names[LOOKUPS];
 extern const char *const net_decoder_names[DECODERS];
@@ -26,6 +26,12 @@ ckda_status net_read_choice(int *which, const ckda_node *in, const char *key,
 ckda_status net_read_elements(uint32_t **g, uint32_t *n, const ckda_node *in,
                               const char *key, long want, const ckda_net *net,
                               ckda_error *err);
+/* r reads the outputs of head d; on errors it may own something, and the net's end clears
+ * it. */
+ckda_status net_read_reader(net_reader *r, const ckda_node *at, const ckda_net_head *d,
+                            ckda_error *err);
+/* The member "decoder" of a network whose layers are read. */
+ckda_status net_read_decoder(ckda_net *net, const ckda_node *top, ckda_error *err);
 /* K is initialised here. */
 ckda_status net_read_field(ckda_field_t K, const ckda_node *in, ckda_error *err);
 /* The automaton of the network: members "letters" and "source". */

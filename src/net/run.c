@@ -145,7 +145,7 @@ elem_bits(const ckda_elem_struct *x, const ckda_field_t K)
 }
 
 ulong
-net_mat_bits(const ckda_mat_t A, const ckda_field_t K)
+ckda_net_mat_bits(const ckda_mat_t A, const ckda_field_t K)
 {
     ulong bits = 0;
     for (slong i = 0; i < A->rows * A->cols; i++) {
@@ -158,5 +158,5 @@ net_mat_bits(const ckda_mat_t A, const ckda_field_t K)
 ulong
 ckda_net_run_bits(const ckda_net_run *run, uint32_t head)
 {
-    return net_mat_bits(ckda_net_run_state(run, head), run->net->head[head].K);
+    return ckda_net_mat_bits(ckda_net_run_state(run, head), run->net->head[head].K);
 }

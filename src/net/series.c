@@ -1,71 +1,43 @@
-/* Two layers along a normal series: layer 1 tracks G/N, layer 2 tracks N [source: part C,
- * F1].
+/* Layers along a subnormal series G = N_0 > N_1 > ... > N_n = 1 with factors inside SO(3),
+ * one a factor [source: part C, F1].
  *
- * With representatives u(p) of the cosets, every element is u(p) n, n in N, and x u(p) n
- * = u(xp) [u(xp)^-1 x u(p)] n.  Layer 1 tracks p; layer 2 applies the bracket, which lies
- * in N; the output is u(p) n. */
+ * Let u run over representatives of the cosets of N_i in G, each a product of one
+ * representative for each factor so far; that is what layers 1 to i know.  For every letter,
+ * x u' n = u [u^-1 x u'] n where u and u' stand for the cosets after and before x.  The
+ * bracket lies in N_i, and layer i + 1 applies it modulo N_(i+1).  Behind the last layer the
+ * bracket is the element of N_(n-1) itself, and the output is u times it.  Layer 1 has one
+ * coset only and so is told the letter. */
 #include "net_internal.h"
 
 enum { LARGEST = 2000 };
 
-/* A construction for the subgroup `in` of G (NULL: all) and the isomorphism from its
- * group, to be freed.  false if no rotation group is isomorphic to it. */
-static bool
-find_tracker(ckda_construction_t c, uint32_t **map, const ckda_group_t G, const bool *in,
-             uint32_t order)
-{
-    static const char *const kinds[] = {"Z%u", "D%u", "A4", "S4", "A5"};
-    *map = flint_malloc(order * sizeof **map);
-    for (size_t i = 0; i < COUNT(kinds); i++) {
-        char name[32];
-        ckda_group_t T;
-        const uint32_t number = i == 0 ? order : order / 2;
-        if (i < 2)
-            snprintf(name, sizeof name, "%c%u", kinds[i][0], number);
-        else
-            snprintf(name, sizeof name, "%s", kinds[i]);
-        if ((i == 1 && order % 2 != 0) || ckda_group_init_named(T, name, NULL) != CKDA_OK)
-            continue;
-        const bool same = ckda_group_isomorphism(*map, T, G, in, order);
-        ckda_group_clear(T);
-        if (same && ckda_construct(c, name, NULL, NULL) == CKDA_OK)
-            return true;
-    }
-    flint_free(*map);
-    return false;
-}
+/* ---- layers ----------------------------------------------------------------------- */
 
-/* ---- layer 1 ---------------------------------------------------------------------- */
+/* What the layers so far know. */
+typedef struct {
+    uint32_t count;  /* cosets of the subgroup that is left over */
+    uint32_t *rep;   /* an element of each */
+    net_reader read; /* of the last layer's outputs */
+} walk;
 
-/* G/N of order 2: one sign.  states[s]: the element of Q that state s stands for. */
-static void
-add_parity(ckda_net *net, net_reader *read, uint32_t *states, const uint32_t *coset)
+/* Marks of a subgroup as a list, 1 first; NULL: the trivial one. */
+static uint32_t *
+list_of(const bool *in, uint32_t count, const ckda_group_t G)
 {
-    ckda_net_head *head = net_add_head(net, "parity", true, 1, 1, 1, 1, net->Q);
-    ckda_mat_set_entry_si(head->initial, 0, 0, 1, net->Q);
-    net_lookup *l = net_last_lookup(net);
-    l->kind = LOOKUP_LETTER;
-    net_lookup_steps(net, l, net->nletters);
-    for (uint32_t x = 0; x < net->nletters; x++) {
-        ckda_net_step *t = l->step + x;
-        ckda_elem_one(t->query, net->Q);
-        ckda_elem_set_si(t->beta, coset[net->element[x]] == 0 ? 0 : 2, net->Q);
-        const ckda_status st = ckda_net_step_ready(t, net->Q);
-        ckda_require(st == CKDA_OK, "the key is 1");
-    }
-    ckda_mat_struct *o = flint_malloc(2 * sizeof *o);
-    for (uint32_t s = 0; s < 2; s++) {
-        ckda_mat_init(o + s, 1, 1, net->Q);
-        ckda_mat_set_entry_si(o + s, 0, 0, s == 0 ? 1 : -1, net->Q);
-        states[s] = s;
-    }
-    const bool different = net_reader_init(read, false, o, 2, net->Q);
-    ckda_require(different, "1 and -1 are different");
+    uint32_t *list = flint_calloc(count, sizeof *list), n = 0;
+    for (uint32_t g = 0; in != NULL && g < G->order; g++)
+        if (in[g])
+            list[n++] = g;
+    return list;
 }
 
 static net_lookup *
-add_tracker(ckda_net *net, const char *name, const ckda_construction_t c, uint32_t nsteps)
+add_tracker(ckda_net *net, const net_factor *f, uint32_t nsteps)
 {
+    const ckda_construction_struct *c = f->c;
+    const char *name = c->G->order == 2   ? "parity"
+                       : f->below == NULL ? "tracker"
+                                          : "quotient";
     ckda_net_head *head = net_add_head(net, name, true, c->n, c->n, c->n, 1, c->K);
     const ckda_status st = ckda_mat_one(head->initial, head->K);
     ckda_require(st == CKDA_OK, "square");
@@ -76,127 +48,150 @@ add_tracker(ckda_net *net, const char *name, const ckda_construction_t c, uint32
     return l;
 }
 
-/* map: from the elements of c's group to those of Q. */
+/* The elements of the steps, one for each element of the factor. */
 static void
-add_quotient(ckda_net *net, net_reader *read, const uint32_t *coset,
-             const ckda_construction_t c, const uint32_t *map)
+set_parts(net_lookup *l, const net_factor *f, const ckda_group_t G)
 {
-    net_lookup *l = add_tracker(net, "quotient", c, net->nletters);
+    const uint32_t order = f->c->G->order;
+    l->part = flint_malloc(order * sizeof *l->part);
+    memcpy(l->part, f->element, order * sizeof *l->part);
+    l->nkernel = f->order_below;
+    l->kernel = list_of(f->below, f->order_below, G);
+}
+
+/* A step for each letter. */
+static void
+add_first(ckda_net *net, const net_factor *f)
+{
+    const ckda_construction_struct *c = f->c;
+    uint32_t *step_of = flint_malloc(net->G->order * sizeof *step_of);
+    net_lookup all = {.nsteps = c->G->order};
+    set_parts(&all, f, net->G);
+    const ckda_status st = net_coset_steps(step_of, net, &all, NULL);
+    ckda_require(st == CKDA_OK, "cosets of a subgroup that is none");
+    net_lookup *l = add_tracker(net, f, net->nletters);
     l->kind = LOOKUP_LETTER;
-    for (uint32_t x = 0; x < net->nletters; x++) {
-        uint32_t t = 0;
-        while (map[t] != coset[net->element[x]])
-            t++;
-        net_step_set_trans(l->step + x, c->trans + t, c->K);
-    }
-    const bool different =
-        net_reader_init(read, c->decoder == CKDA_DECODE_F, net_expected(c, c->G->order),
-                        c->G->order, c->K);
-    ckda_require(different, "two elements have the same matrix");
+    for (uint32_t x = 0; x < net->nletters; x++)
+        net_step_set_trans(l->step + x, c->trans + step_of[net->element[x]], c->K);
+    flint_free(all.part);
+    flint_free(all.kernel);
+    flint_free(step_of);
 }
 
-static bool
-add_layer_1(ckda_net *net, net_reader *read, uint32_t *states, const ckda_group_t Q,
-            const uint32_t *coset)
-{
-    uint32_t *map;
-    ckda_construction_t c;
-    if (Q->order == 2) {
-        add_parity(net, read, states, coset);
-        return true;
-    }
-    if (!find_tracker(c, &map, Q, NULL, Q->order))
-        return false;
-    add_quotient(net, read, coset, c, map);
-    memcpy(states, map, Q->order * sizeof *states);
-    flint_free(map);
-    ckda_construct_clear(c);
-    return true;
-}
-
-/* ---- layer 2 ---------------------------------------------------------------------- */
-
-/* u(s) and which state comes before s when x is read. */
+/* Which coset comes before each when x is read: x^-1 times it. */
 static void
-set_cosets(net_lookup *l, const ckda_net *net, const ckda_group_t Q,
-           const uint32_t *coset, const uint32_t *states)
+set_before(net_lookup *l, const ckda_net *net, const net_factor *f)
 {
-    const uint32_t count = Q->order;
-    uint32_t *state_of = flint_malloc(count * sizeof *state_of);
-    l->rep = flint_malloc(count * sizeof *l->rep);
-    l->before = flint_malloc(((size_t)net->nletters * count + 1) * sizeof *l->before);
-    for (uint32_t s = 0; s < count; s++) {
-        state_of[states[s]] = s;
-        uint32_t g = 0;
-        while (coset[g] != states[s])
-            g++;
-        l->rep[s] = g;
-    }
+    const ckda_group_struct *G = net->G;
+    uint32_t *state_of = flint_malloc(G->order * sizeof *state_of);
+    uint32_t *left = list_of(f->above, f->order_above, G);
+    for (uint32_t s = 0; s < l->nrep; s++)
+        for (uint32_t j = 0; j < f->order_above; j++)
+            state_of[ckda_group_mul(G, l->rep[s], left[j])] = s;
+    l->before = flint_malloc(((size_t)net->nletters * l->nrep + 1) * sizeof *l->before);
     for (uint32_t x = 0; x < net->nletters; x++) {
-        const uint32_t back = ckda_group_inv(Q, coset[net->element[x]]);
-        for (uint32_t s = 0; s < count; s++)
-            l->before[(size_t)x * count + s] =
-                state_of[ckda_group_mul(Q, back, states[s])];
+        const uint32_t back = ckda_group_inv(G, net->element[x]);
+        for (uint32_t s = 0; s < l->nrep; s++)
+            l->before[(size_t)x * l->nrep + s] =
+                state_of[ckda_group_mul(G, back, l->rep[s])];
     }
+    flint_free(left);
     flint_free(state_of);
 }
 
-/* map: from the elements of c's group to those of N in G. */
-static ckda_status
-add_layer_2(ckda_net *net, net_reader *read, const uint32_t *states, const ckda_group_t Q,
-            const uint32_t *coset, const ckda_construction_t c, const uint32_t *map,
-            ckda_error *err)
+/* A step for each element of the factor; it takes w's reader and a copy of w's cosets. */
+static void
+add_next(ckda_net *net, walk *w, const net_factor *f)
 {
-    const uint32_t order = c->G->order;
-    net_lookup *l = add_tracker(net, "tracker", c, order);
+    const ckda_construction_struct *c = f->c;
+    net_lookup *l = add_tracker(net, f, c->G->order);
     l->kind = LOOKUP_COSET;
-    l->read = *read;
-    *read = (net_reader){0};
-    l->part = flint_malloc(order * sizeof *l->part);
-    for (uint32_t i = 0; i < order; i++) {
-        l->part[i] = map[i];
+    l->read = w->read;
+    w->read = (net_reader){0};
+    for (uint32_t i = 0; i < c->G->order; i++)
         net_step_set_trans(l->step + i, c->trans + i, c->K);
-    }
-    set_cosets(l, net, Q, coset, states);
-    net_decoder *d = &net->decoder;
-    d->kind = DECODE_COSET;
-    d->nrep = Q->order;
-    d->rep = flint_malloc(Q->order * sizeof *d->rep);
-    memcpy(d->rep, l->rep, Q->order * sizeof *d->rep);
-    d->part = flint_malloc(order * sizeof *d->part);
-    memcpy(d->part, map, order * sizeof *d->part);
-    const bool different = net_reader_init(&d->read, c->decoder == CKDA_DECODE_F,
-                                           net_expected(c, order), order, c->K);
-    ckda_require(different, "two elements have the same matrix");
-    return net_coset_rows(net, l, err);
+    set_parts(l, f, net->G);
+    l->nrep = w->count;
+    l->rep = flint_malloc(w->count * sizeof *l->rep);
+    memcpy(l->rep, w->rep, w->count * sizeof *l->rep);
+    set_before(l, net, f);
+    const ckda_status st = net_coset_rows(net, l, NULL);
+    ckda_require(st == CKDA_OK, "a subgroup that is not normal in the one before");
 }
 
-/* One normal subgroup; CKDA_E_DOMAIN if N or G/N is no rotation group. */
-static ckda_status
-try_subgroup(ckda_net *net, const net_subgroup *N, ckda_error *err)
+/* After a layer: its elements behind the cosets so far, and how its outputs are read. */
+static void
+go_on(walk *w, const net_factor *f, const ckda_group_t G)
 {
-    const uint32_t order = net->G->order;
-    uint32_t *map, *coset = flint_malloc(order * sizeof *coset);
-    uint32_t *states = flint_malloc(order * sizeof *states);
-    ckda_construction_t c;
-    ckda_group_t Q;
-    net_reader read = {0};
-    ckda_status st = CKDA_E_DOMAIN;
-    if (find_tracker(c, &map, net->G, N->in, N->order)) {
-        st = ckda_group_quotient(Q, coset, net->G, N->in, N->order, err);
-        if (st == CKDA_OK) {
-            st = CKDA_E_DOMAIN;
-            if (add_layer_1(net, &read, states, Q, coset))
-                st = add_layer_2(net, &read, states, Q, coset, c, map, err);
-            ckda_group_clear(Q);
-        }
-        flint_free(map);
-        ckda_construct_clear(c);
+    const ckda_construction_struct *c = f->c;
+    const uint32_t order = c->G->order;
+    uint32_t *rep = flint_malloc((size_t)w->count * order * sizeof *rep);
+    for (uint32_t s = 0; s < w->count; s++)
+        for (uint32_t t = 0; t < order; t++)
+            rep[s * order + t] = ckda_group_mul(G, w->rep[s], f->element[t]);
+    flint_free(w->rep);
+    w->rep = rep;
+    w->count *= order;
+    const bool different = net_reader_init(&w->read, c->decoder == CKDA_DECODE_F,
+                                           net_expected(c, order), order, c->K);
+    ckda_require(different, "two elements have the same matrix");
+}
+
+static void
+set_decoder(net_decoder *d, walk *w, const net_factor *last)
+{
+    const uint32_t order = last->c->G->order;
+    const bool different =
+        net_reader_init(&d->read, last->c->decoder == CKDA_DECODE_F,
+                        net_expected(last->c, order), order, last->c->K);
+    ckda_require(different, "two elements have the same matrix");
+    d->kind = DECODE_COSET;
+    d->nrep = w->count;
+    d->rep = w->rep; /* its last owner */
+    d->part = flint_malloc(order * sizeof *d->part);
+    memcpy(d->part, last->element, order * sizeof *d->part);
+}
+
+/* Steps are missing nowhere, since each subgroup is normal in the one before. */
+static void
+build(ckda_net *net, const net_factor *f, uint32_t n)
+{
+    walk w = {.count = 1, .rep = flint_calloc(1, sizeof *w.rep)};
+    add_first(net, f);
+    for (uint32_t i = 1; i < n; i++) {
+        go_on(&w, f + i - 1, net->G);
+        add_next(net, &w, f + i);
     }
-    flint_free(states);
-    flint_free(coset);
+    set_decoder(&net->decoder, &w, f + n - 1);
+}
+
+ckda_status
+net_make_chain(ckda_net *net, const bool *const *chain, uint32_t count, ckda_error *err)
+{
+    net_factor *f;
+    if (count >= NET_MAX_LAYERS) {
+        ckda_error_set(err, "series: %u factors, networks have at most %d layers",
+                       count + 1, NET_MAX_LAYERS);
+        return CKDA_E_UNABLE;
+    }
+    ckda_status st = net_factors_init(&f, net->G, chain, count, err);
+    if (st != CKDA_OK)
+        return st;
+    const uint64_t last = net->G->order / f[count].order_above;
+    if (last * net->nletters > NET_MAX_ENTRIES) {
+        ckda_error_set(err,
+                       "series: the last layer asks for %u letters times %u cosets, at "
+                       "most %d pairs are listed",
+                       net->nletters, (unsigned)last, NET_MAX_ENTRIES);
+        st = CKDA_E_UNABLE;
+    } else {
+        build(net, f, count + 1);
+    }
+    net_factors_clear(f, count + 1);
     return st;
 }
+
+/* ---- two factors ------------------------------------------------------------------- */
 
 ckda_status
 net_make_series(ckda_net *net, ckda_error *err)
@@ -209,13 +204,15 @@ net_make_series(ckda_net *net, ckda_error *err)
     }
     const uint32_t count = net_normal_subgroups(&list, net->G);
     ckda_status st = CKDA_E_DOMAIN;
-    for (uint32_t i = 0; st == CKDA_E_DOMAIN && i < count; i++)
-        st = try_subgroup(net, list + i, NULL);
+    for (uint32_t i = 0; st != CKDA_OK && i < count; i++) {
+        const bool *chain = list[i].in;
+        st = net_make_chain(net, &chain, 1, NULL);
+    }
     net_subgroups_clear(list, count);
-    if (st == CKDA_E_DOMAIN)
+    if (st != CKDA_OK)
         ckda_error_set(err,
                        "series: %s has no normal subgroup N such that N and the quotient "
                        "are cyclic, dihedral, A4, S4 or A5",
                        net->G->name);
-    return st;
+    return st == CKDA_OK ? CKDA_OK : CKDA_E_DOMAIN;
 }

@@ -175,6 +175,9 @@ add_rotations(ckda_net *net, const machine *m, net_reader *read,
         net_query_all(t, c->K);
         st = ckda_net_step_ready(t, c->K);
     }
+    l->kernel = flint_calloc(1, sizeof *l->kernel);
+    l->nkernel = 1;
+    l->nrep = 1u << m->signs;
     l->rep = flint_malloc(4 * sizeof *l->rep);
     memcpy(l->rep, m->rep, 4 * sizeof *l->rep);
     set_before(l, net, m);

@@ -29,10 +29,20 @@ typedef struct {
 
 /* ---- layers ------------------------------------------------------------------------- */
 
+static bool *
+elements_of(const ckda_group_t H, const ckda_group_t G)
+{
+    bool *in = flint_calloc(G->order, sizeof *in);
+    for (uint32_t h = 0; h < H->order; h++)
+        in[ckda_group_find(G, &H->element[h])] = true;
+    return in;
+}
+
 static ckda_series_layer
 make_layer(const char *factor, uint32_t order, const ckda_group_t H, const ckda_group_t G)
 {
-    ckda_series_layer l = {.order = order, .above = H->order, .ngen = H->ngen};
+    ckda_series_layer l = {
+        .order = order, .above = H->order, .ngen = H->ngen, .in = elements_of(H, G)};
     snprintf(l.factor, sizeof l.factor, "%s", factor);
     l.generator = flint_malloc((H->ngen + 1u) * sizeof *l.generator);
     for (uint32_t j = 0; j < H->ngen; j++)
@@ -50,21 +60,14 @@ add_layer(search *s, ckda_series_layer l)
 static void
 free_layers(ckda_series_layer *layer, uint32_t n)
 {
-    for (uint32_t i = 0; i < n; i++)
+    for (uint32_t i = 0; i < n; i++) {
         flint_free(layer[i].generator);
+        flint_free(layer[i].in);
+    }
     flint_free(layer);
 }
 
 /* ---- what has been visited ------------------------------------------------------------ */
-
-static bool *
-elements_of(const ckda_group_t H, const ckda_group_t G)
-{
-    bool *in = flint_calloc(G->order, sizeof *in);
-    for (uint32_t h = 0; h < H->order; h++)
-        in[ckda_group_find(G, &H->element[h])] = true;
-    return in;
-}
 
 /* The entry of H, a new one if it is not known. */
 static memory *

@@ -170,6 +170,18 @@ get_format(reader *in, format *f, const json_t *object, const char *key, const r
     get_dyadics(in, f->max, body, "max", 1, R);
 }
 
+/* The first state: all entries, or one number for the diagonal. */
+static void
+read_start(reader *in, rounded *R, const json_t *body)
+{
+    matrix *first = &R->e.part[0].initial;
+    matrix_init(first, R->n * R->n);
+    const bool all = json_is_array(json_object_get(body, "start"));
+    get_dyadics(in, first->num, body, "start", all ? first->count : 1, R);
+    for (size_t i = 1; i < R->n && !all; i++)
+        mpz_set(first->num[i * (R->n + 1)], first->num[0]);
+}
+
 /* The arithmetic, and the first state. */
 static rounded *
 prepare(reader *in, instance *I, const json_t *header)
@@ -179,11 +191,10 @@ prepare(reader *in, instance *I, const json_t *header)
            "rows and cols: expected a square of at most %d", MOST_SIZE);
     rounded *R = grown(NULL, 1, sizeof *R);
     *R = (rounded){.n = n, .e = {.nparts = 1, .data = R, .to = rounded_to}};
-    R->flush = integers_new(n + 4);
+    R->flush = integers_new(n + 3);
     R->p = R->flush + 1;
     R->t = R->flush + 2;
-    mpz_t *start = R->flush + 3;
-    R->D = R->flush + 4;
+    R->D = R->flush + 3;
     const json_t *body = get_member(in, header, "arithmetic");
     R->unit = get_count(in, body, "unit", 0, MOST_EXPONENT);
     get_format(in, &R->compute, body, "compute", R);
@@ -192,12 +203,9 @@ prepare(reader *in, instance *I, const json_t *header)
     R->fma = get_choice(in, body, "sum", "separate", "fma");
     R->on_dot = get_choice(in, body, "beta", "key", "dot");
     R->rtz = get_choice(in, body, "store", "rne", "rtz");
-    get_dyadics(in, start, body, "start", 1, R);
     if (json_object_get(body, "flush") != NULL)
         get_dyadics(in, R->flush, body, "flush", 1, R);
-    matrix_init(&R->e.part[0].initial, n * n);
-    for (size_t i = 0; i < n; i++)
-        mpz_set(R->e.part[0].initial.num[i * (n + 1)], *start);
+    read_start(in, R, body);
     return R;
 }
 

@@ -167,6 +167,19 @@ build(ckda_reduction_t red, const ckda_reach_t r, const ckda_joint_t J,
     return st;
 }
 
+/* The limits less the time that went by: norms and heads of many letters take a while too. */
+static ckda_limits
+left_of(const ckda_limits *limits, double began)
+{
+    const double least = 1e-3; /* 0 would be no limit */
+    ckda_limits left = limits != NULL ? *limits : (ckda_limits){0};
+    if (left.max_seconds > 0) {
+        left.max_seconds -= ckda_wall_seconds() - began;
+        left.max_seconds = left.max_seconds > least ? left.max_seconds : least;
+    }
+    return left;
+}
+
 ckda_status
 ckda_reduce(ckda_reduction_t red, const ckda_heads *heads, const ckda_limits *limits,
             ckda_error *err)
@@ -176,6 +189,7 @@ ckda_reduce(ckda_reduction_t red, const ckda_heads *heads, const ckda_limits *li
     ckda_reduction_t new;
     ckda_error why;
     ckda_error_clear(&why);
+    const double began = ckda_wall_seconds();
     ckda_status st = ckda_joint_init(J, heads, err);
     if (st != CKDA_OK)
         return st;
@@ -184,10 +198,12 @@ ckda_reduce(ckda_reduction_t red, const ckda_heads *heads, const ckda_limits *li
     new->nheads = heads->nheads;
     new->nletters = J->sys->nletters;
     if (check_norms(new, heads)) {
-        st = ckda_reach_run(r, J->sys, limits, CKDA_REACH_KEEP_GRAPH, &why);
+        ckda_limits left = left_of(limits, began);
+        st = ckda_reach_run(r, J->sys, &left, CKDA_REACH_KEEP_GRAPH, &why);
         if (st == CKDA_OK) {
+            left = left_of(limits, began);
             if (check_closure(new, r, J->sys))
-                st = build(new, r, J, heads, limits, &why);
+                st = build(new, r, J, heads, &left, &why);
             ckda_reach_clear(r);
         }
     }

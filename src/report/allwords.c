@@ -267,21 +267,48 @@ ckda_report_allwords(FILE *out, bool json, const ckda_allwords_report *r)
 /* ---- a sweep ------------------------------------------------------------------------------ */
 
 static void
-print_ratio(FILE *out, ckda_ratio q)
+ratio_text(char *text, size_t room, ckda_ratio q)
 {
-    char text[48];
     if (q.q == 1)
-        snprintf(text, sizeof text, "%" PRId64, q.p);
+        snprintf(text, room, "%" PRId64, q.p);
     else
-        snprintf(text, sizeof text, "%" PRId64 "/%" PRId64, q.p, q.q);
+        snprintf(text, room, "%" PRId64 "/%" PRId64, q.p, q.q);
+}
+
+/* "1,-2; 3": moves of the keys; of beta. */
+static void
+moves_text(char *text, size_t room, const ckda_arith *a)
+{
+    size_t at = 0;
+    const int n = ckda_arith_moves(a);
+    for (int i = 0; i < n && at < room; i++)
+        at += (size_t)snprintf(text + at, room - at, "%s%d", i > 0 ? "," : "",
+                               a->key_move[i]);
+    if (at < room)
+        snprintf(text + at, room - at, "%s; %d", n > 0 ? "" : "0", a->beta_move);
+}
+
+/* What a row has of its own. */
+static void
+print_own(FILE *out, const ckda_arith *a, ckda_allwords_sweep_kind kind)
+{
+    char text[128];
+    if (kind == CKDA_SWEEP_KEYS) {
+        moves_text(text, sizeof text, a);
+        fprintf(out, "%16s", text);
+        return;
+    }
+    if (kind == CKDA_SWEEP_STARTS)
+        fprintf(out, "%8" PRIu64 " ", a->start);
+    ratio_text(text, sizeof text, ckda_arith_initial(a));
     fprintf(out, "%8s", text);
 }
 
 static void
-print_row(FILE *out, const ckda_allwords_row *row)
+print_row(FILE *out, const ckda_allwords_row *row, ckda_allwords_sweep_kind kind)
 {
     const ckda_allwords_struct *a = row->result;
-    print_ratio(out, row->scale);
+    print_own(out, &row->arith, kind);
     fprintf(out, "  %-14s %10" PRIu64 " %7" PRIu32 " %10.6g",
             ckda_allwords_verdict_name(a->verdict), a->states, a->depth,
             six_digits_up(a->max_error));
@@ -296,28 +323,37 @@ print_row(FILE *out, const ckda_allwords_row *row)
 }
 
 static void
-sweep_text(FILE *out, const ckda_allwords_report *r, bool grid,
+sweep_text(FILE *out, const ckda_allwords_report *r, ckda_allwords_sweep_kind kind,
            const ckda_allwords_row *rows, size_t count)
 {
+    static const struct {
+        const char *what, *head;
+    } of_kind[] = {
+        [CKDA_SWEEP_GRIDS] = {"grids", "    grid"},
+        [CKDA_SWEEP_SCALES] = {"scales of H_0", "   scale"},
+        [CKDA_SWEEP_STARTS] = {"starts", "    seed    scale"},
+        [CKDA_SWEEP_KEYS] = {"choices of keys and beta", "      keys; beta"},
+    };
     size_t of[3] = {0};
     for (size_t i = 0; i < count; i++)
         of[rows[i].result->verdict]++;
     fprintf(out, "%zu of %zu %s track forever, %zu fail, %zu are undecided\n",
-            of[CKDA_ALLWORDS_TRACKS], count, grid ? "grids" : "scales of H_0",
-            of[CKDA_ALLWORDS_FAILS], of[CKDA_ALLWORDS_UNDECIDED]);
+            of[CKDA_ALLWORDS_TRACKS], count, of_kind[kind].what, of[CKDA_ALLWORDS_FAILS],
+            of[CKDA_ALLWORDS_UNDECIDED]);
     print_subject(out, r);
-    fprintf(out, "%8s  %-14s %10s %7s %10s %8s\n", grid ? "grid" : "scale", "verdict",
-            "states", "depth", "error", "tie");
+    fprintf(out, "%s  %-14s %10s %7s %10s %8s\n", of_kind[kind].head, "verdict", "states",
+            "depth", "error", "tie");
     for (size_t i = 0; i < count; i++)
-        print_row(out, rows + i);
+        print_row(out, rows + i, kind);
 }
 
 void
-ckda_report_allwords_sweep(FILE *out, bool json, const ckda_allwords_report *r, bool grid,
-                           const ckda_allwords_row *rows, size_t count)
+ckda_report_allwords_sweep(FILE *out, bool json, const ckda_allwords_report *r,
+                           ckda_allwords_sweep_kind kind, const ckda_allwords_row *rows,
+                           size_t count)
 {
     if (json)
-        json_print(out, allwords_sweep_json(r, grid, rows, count));
+        json_print(out, allwords_sweep_json(r, kind, rows, count));
     else
-        sweep_text(out, r, grid, rows, count);
+        sweep_text(out, r, kind, rows, count);
 }

@@ -99,7 +99,7 @@ begin(const ckda_allwords_report *r)
     json_put_text(o, "schema", "ckda.audit/1");
     json_put_text(o, "system", r->system);
     json_put_text(o, "construction", r->tracker->c->name);
-    json_put(o, "arithmetic", json_arithmetic(r->arith));
+    json_put(o, "arithmetic", json_arithmetic(r->arith, r->tracker->n));
     json_put_count(o, "letters", r->tracker->nletters);
     json_put_count(o, "exact_states", r->tracker->nstates);
     json_put_count(o, "max_states", r->limits->max_states);
@@ -138,15 +138,43 @@ allwords_json(const ckda_allwords_report *r)
     return o;
 }
 
+/* What an arithmetic has of its own in this sweep. */
+static json_t *
+own_json(const ckda_arith *a, ckda_allwords_sweep_kind kind)
+{
+    if (kind == CKDA_SWEEP_GRIDS || kind == CKDA_SWEEP_SCALES)
+        return json_ratio(ckda_arith_initial(a));
+    json_t *o = json_object();
+    if (kind == CKDA_SWEEP_STARTS) {
+        json_put_count(o, "start", a->start);
+        json_put(o, "scale", json_ratio(ckda_arith_initial(a)));
+    } else {
+        json_put(o, "move_keys", json_moves(a));
+        json_put(o, "move_beta", json_integer(a->beta_move));
+    }
+    return o;
+}
+
 json_t *
-allwords_sweep_json(const ckda_allwords_report *r, bool grid,
+allwords_sweep_json(const ckda_allwords_report *r, ckda_allwords_sweep_kind kind,
                     const ckda_allwords_row *rows, size_t count)
 {
+    static const char *const names[] = {[CKDA_SWEEP_GRIDS] = "scale",
+                                        [CKDA_SWEEP_SCALES] = "initial",
+                                        [CKDA_SWEEP_STARTS] = "start",
+                                        [CKDA_SWEEP_KEYS] = "keys"};
     json_t *o = begin(r), *runs = json_array(), *holding = json_array();
     for (size_t i = 0; i < count; i++) {
         const ckda_allwords_struct *a = rows[i].result;
+        const ckda_arith *x = &rows[i].arith;
         json_t *run = json_object();
-        json_put(run, "scale", json_ratio(rows[i].scale));
+        json_put(run, "scale", json_ratio(ckda_arith_initial(x)));
+        if (kind == CKDA_SWEEP_STARTS)
+            json_put_count(run, "start", x->start);
+        if (kind == CKDA_SWEEP_KEYS) {
+            json_put(run, "move_keys", json_moves(x));
+            json_put(run, "move_beta", json_integer(x->beta_move));
+        }
         put_search(run, a);
         json_put(run, "word_length",
                  a->verdict == CKDA_ALLWORDS_FAILS ? json_integer((json_int_t)a->length)
@@ -154,9 +182,9 @@ allwords_sweep_json(const ckda_allwords_report *r, bool grid,
         json_put_text(run, "failure", failure_name(a->failure));
         json_append(runs, run);
         if (a->verdict == CKDA_ALLWORDS_TRACKS)
-            json_append(holding, json_ratio(rows[i].scale));
+            json_append(holding, own_json(x, kind));
     }
-    json_put_text(o, "search", grid ? "scale" : "initial");
+    json_put_text(o, "search", names[kind]);
     json_put(o, "holding", holding);
     json_put(o, "runs", runs);
     return o;

@@ -25,7 +25,7 @@ put_token(json_t *object, const char *key, uint64_t t)
 static json_t *
 arithmetic(const ckda_drift_report *r)
 {
-    json_t *o = json_arithmetic(&r->rounded->arith);
+    json_t *o = json_arithmetic(&r->rounded->arith, r->rounded->n);
     if (r->kernel != NULL) {
         json_put_text(o, "kernel", r->kernel);
         json_put_count(o, "chunk", r->options->kernel->period);

@@ -28,7 +28,38 @@ json_ratio(ckda_ratio q)
 }
 
 json_t *
-json_arithmetic(const ckda_arith *a)
+json_moves(const ckda_arith *a)
+{
+    json_t *list = json_array();
+    const int n = ckda_arith_moves(a);
+    for (int i = 0; i < n; i++)
+        json_append(list, json_integer(a->key_move[i]));
+    return list;
+}
+
+/* S_0 in exact numbers. */
+static json_t *
+json_start(const ckda_arith *a, slong n)
+{
+    json_t *rows = json_array();
+    fmpq_mat_t Q;
+    fmpq_mat_init(Q, n, n);
+    ckda_tracker_start_matrix(Q, a->start);
+    for (slong i = 0; i < n; i++) {
+        json_t *row = json_array();
+        for (slong j = 0; j < n; j++) {
+            char *text = fmpq_get_str(NULL, 10, fmpq_mat_entry(Q, i, j));
+            json_append_text(row, text);
+            flint_free(text);
+        }
+        json_append(rows, row);
+    }
+    fmpq_mat_clear(Q);
+    return rows;
+}
+
+json_t *
+json_arithmetic(const ckda_arith *a, slong n)
 {
     json_t *o = json_object();
     json_put_text(o, "state", a->grid > 0 ? "grid" : a->state->name);
@@ -44,6 +75,14 @@ json_arithmetic(const ckda_arith *a)
     json_put(o, "grid", a->grid > 0 ? json_integer(a->grid) : json_null());
     json_put(o, "flush", a->has_flush ? json_integer(a->flush) : json_null());
     json_put(o, "initial", json_ratio(ckda_arith_initial(a)));
+    if (a->start != 0) {
+        json_put_count(o, "start", a->start);
+        json_put(o, "start_matrix", json_start(a, n));
+    }
+    if (ckda_arith_moves(a) > 0)
+        json_put(o, "move_keys", json_moves(a));
+    if (a->beta_move != 0)
+        json_put(o, "move_beta", json_integer(a->beta_move));
     json_put(o, "shrink_beta",
              a->beta_shift.p != 0 ? json_ratio(a->beta_shift) : json_null());
     json_put(o, "shrink_gate",
@@ -89,6 +128,13 @@ print_arithmetic_options(FILE *out, const ckda_arith *a)
     if (a->has_flush)
         fprintf(out, " --flush %d", a->flush);
     option_ratio(out, "initial", a->initial);
+    if (a->start != 0)
+        fprintf(out, " --start random:%" PRIu64, a->start);
+    const int moves = ckda_arith_moves(a);
+    for (int i = 0; i < moves; i++)
+        fprintf(out, i == 0 ? " --move-keys=%d" : ",%d", a->key_move[i]);
+    if (a->beta_move != 0)
+        fprintf(out, " --move-beta=%d", a->beta_move);
     option_ratio(out, "shrink-beta", a->beta_shift);
     option_ratio(out, "shrink-gate", a->gate_shrink);
 }

@@ -188,8 +188,9 @@ text_slack(FILE *out, const ckda_snap_report *r)
     fprintf(out, "  chunks       %s\n",
             s->same_for_products == CKDA_TRUE
                 ? "the same numbers for all products of letters: any chunk length"
-            : s->same_for_products == CKDA_FALSE
-                ? "other numbers for products of letters"
+            : s->same_for_products == CKDA_FALSE ? "other numbers for products of letters"
+            : r->tracker->start != 0
+                ? "products of letters are looked at for H_0 = scale I only"
                 : "products of letters were too many to look at");
     if (s->has_lemma) {
         fprintf(out, "  lemma        1/2 - eta2 - etainf = ");
@@ -297,10 +298,12 @@ static void
 text_closure(FILE *out, const ckda_snap_report *r)
 {
     const ckda_allwords_struct *c = r->closure;
+    const bool limit = c->verdict == CKDA_ALLWORDS_UNDECIDED && c->limit != NULL;
     fprintf(out,
-            "  closure      %s: %" PRIu64 " states, depth %" PRIu32
+            "  closure      %s%s%s%s: %" PRIu64 " states, depth %" PRIu32
             ", largest error %.6g\n",
-            ckda_allwords_verdict_name(c->verdict), c->states, c->depth, c->max_error);
+            ckda_allwords_verdict_name(c->verdict), limit ? " (" : "",
+            limit ? c->limit : "", limit ? ")" : "", c->states, c->depth, c->max_error);
     if (c->verdict != CKDA_ALLWORDS_FAILS)
         return;
     fprintf(out, "  word         ");

@@ -226,6 +226,7 @@ closure_json(const ckda_snap_report *r)
     const ckda_allwords_struct *c = r->closure;
     json_t *o = json_object(), *word = json_array();
     json_put_text(o, "verdict", ckda_allwords_verdict_name(c->verdict));
+    json_put_text(o, "limit", c->limit);
     json_put_count(o, "states", c->states);
     json_put_count(o, "depth", c->depth);
     json_put_real(o, "max_error", c->max_error);
@@ -287,7 +288,7 @@ ckda_report_snap_json(FILE *out, const ckda_snap_report *r, json_t *chunk)
     json_put_text(document, "schema", "ckda.audit/1");
     json_put_text(document, "system", r->system);
     json_put_text(document, "construction", r->tracker->c->name);
-    json_put(document, "arithmetic", json_arithmetic(r->arith));
+    json_put(document, "arithmetic", json_arithmetic(r->arith, r->tracker->n));
     json_put(document, "field", json_field(r->tracker->c->K));
     json_put(document, "snap", snap_json(r));
     if (chunk != NULL)

@@ -83,9 +83,10 @@ complain_form(const ckda_arith *a)
 {
     if (a->form == CKDA_FORM_MATRIX
         && (a->key != CKDA_KEY_UNIT || a->beta_rule != CKDA_BETA_IDEAL
-            || a->order != CKDA_BETA_ON_KEY))
+            || a->order != CKDA_BETA_ON_KEY || ckda_arith_moves(a) > 0
+            || a->beta_move != 0))
         return "the matrix form has neither keys nor beta: integer directions, beta from "
-               "the key and the order of beta need the key form";
+               "the key, the order of beta and moved keys need the key form";
     if (a->store != CKDA_FP_RNE && a->store != CKDA_FP_RTZ)
         return "store: expected rounding to nearest even or towards zero";
     return NULL;
@@ -130,6 +131,15 @@ ckda_arith_initial(const ckda_arith *a)
         return a->initial;
     const ckda_ratio r = {a->grid > 0 ? a->grid : 1, 1};
     return r;
+}
+
+int
+ckda_arith_moves(const ckda_arith *a)
+{
+    int n = CKDA_KEY_MOVES;
+    while (n > 0 && a->key_move[n - 1] == 0)
+        n--;
+    return n;
 }
 
 /* ---- text -------------------------------------------------------------------------- */
@@ -186,6 +196,29 @@ put_key_form(writer *w, const ckda_arith *a)
         put(w, ", beta on the dot");
 }
 
+static void
+put_initial(writer *w, const ckda_arith *a)
+{
+    const ckda_ratio scale = ckda_arith_initial(a);
+    put(w, ", H_0 = ");
+    if (scale.p != scale.q)
+        put_ratio(w, "", scale, " ");
+    if (a->start == 0)
+        put(w, "I");
+    else
+        put(w, "Q(%" PRIu64 ")", a->start);
+}
+
+static void
+put_moves(writer *w, const ckda_arith *a)
+{
+    const int n = ckda_arith_moves(a);
+    for (int i = 0; i < n; i++)
+        put(w, i == 0 ? ", keys moved %d" : " %d", a->key_move[i]);
+    if (a->beta_move != 0)
+        put(w, ", beta moved %d", a->beta_move);
+}
+
 char *
 ckda_arith_str(const ckda_arith *a)
 {
@@ -197,17 +230,14 @@ ckda_arith_str(const ckda_arith *a)
     else
         put_key_form(&w, a);
     put(&w, ", %s compute, %s", a->compute->name, a->fma ? "FMA" : "no FMA");
-    const ckda_ratio one = ckda_arith_initial(a);
-    if (one.p == one.q)
-        put(&w, ", H_0 = I");
-    else
-        put_ratio(&w, ", H_0 = ", one, " I");
+    put_initial(&w, a);
     if (a->has_flush)
         put(&w, ", flush 2^%d", -a->flush);
     if (a->beta_shift.p != 0)
         put_ratio(&w, ", beta less ", a->beta_shift, "");
     if (a->gate_shrink.p != 0)
         put_ratio(&w, ", gates shrunk by ", a->gate_shrink, "");
+    put_moves(&w, a);
     char *copy = strdup(text);
     ckda_require_memory(copy != NULL);
     return copy;

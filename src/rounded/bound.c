@@ -172,7 +172,7 @@ static void
 recurrence_init(recurrence *r, const ckda_rounded_t R, const ckda_tracker_t t)
 {
     const ckda_ratio c = ckda_arith_initial(&R->arith);
-    arb_t root;
+    arb_t root, x;
     arb_init(r->scale);
     arb_init(r->full);
     arb_init(r->start);
@@ -180,17 +180,23 @@ recurrence_init(recurrence *r, const ckda_rounded_t R, const ckda_tracker_t t)
     arb_init(r->rho);
     arb_init(r->zeta);
     arb_init(root);
+    arb_init(x);
     arb_set_si(r->scale, (slong)c.p);
     arb_div_si(r->scale, r->scale, (slong)c.q, PREC);
     arb_sqrt_ui(root, (ulong)R->n, PREC);
     arb_mul(r->full, r->scale, root, PREC);
-    arb_set_d(r->start, R->initial_value);
-    arb_sub(r->start, r->start, r->scale, PREC);
-    arb_abs(r->start, r->start);
-    arb_mul(r->start, r->start, root, PREC);
+    for (slong i = 0; i < R->n * R->n; i++) { /* |H_0 - c S_0|_F */
+        ckda_elem_get_arb(x, t->exact->entry + i, t->c->K, PREC);
+        arb_mul(x, x, r->scale, PREC);
+        arb_set_d(root, R->initial[i]);
+        arb_sub(x, x, root, PREC);
+        arb_addmul(r->start, x, x, PREC);
+    }
+    arb_sqrtpos(r->start, r->start, PREC);
     arb_set_d(r->limit, t->margin_low);
     arb_mul(r->limit, r->limit, r->scale, PREC);
     arb_mul_2exp_si(r->limit, r->limit, -1);
+    arb_clear(x);
     arb_clear(root);
 }
 

@@ -96,39 +96,60 @@ choose_path(ckda_rounded_t R)
     R->uses_fp64 = small && R->arith.compute == &ckda_fp_fp64;
 }
 
+/* STORE(x); false when it leaves the stored values. */
+static bool
+store_entry(double *to, const fmpq_t x, const ckda_arith *a)
+{
+    if (a->grid == 0) {
+        const ckda_fp_rule rule = ckda_rounded_store_rule(a);
+        *to = ckda_fp_get_double(ckda_fp_from_fmpq(x, a->state, &rule), a->state);
+        return isfinite(*to);
+    }
+    fmpq_t one;
+    fmpz_t n;
+    fmpq_init(one);
+    fmpz_init(n);
+    fmpq_one(one);
+    ckda_fp_grid_fmpq(n, x, one, a->store);
+    const slong most = (slong)ckda_rounded_grid_max(a);
+    const bool fits = fmpz_cmp_si(n, most) <= 0 && fmpz_cmp_si(n, -most) >= 0;
+    *to = fits ? (double)fmpz_get_si(n) : 0;
+    fmpz_clear(n);
+    fmpq_clear(one);
+    return fits;
+}
+
+/* H_0 = STORE(scale Q), and not 0. */
 static ckda_status
 set_initial(ckda_rounded_t R, ckda_error *err)
 {
     const ckda_ratio r = ckda_arith_initial(&R->arith);
-    const ckda_fp_rule rule = ckda_rounded_store_rule(&R->arith);
-    fmpq_t q, one;
-    fmpz_t integer;
-    fmpq_init(q);
-    fmpq_init(one);
-    fmpz_init(integer);
-    fmpz_set_si(fmpq_numref(q), (slong)r.p);
-    fmpz_set_si(fmpq_denref(q), (slong)r.q);
-    fmpq_canonicalise(q);
-    fmpq_one(one);
-    R->scale = ckda_fp_get_double(ckda_fp_from_fmpq(q, &ckda_fp_fp64, &ckda_fp_rne),
+    bool fits = true, any = false;
+    fmpq_mat_t Q;
+    fmpq_t scale, x;
+    fmpq_mat_init(Q, R->n, R->n);
+    fmpq_init(scale);
+    fmpq_init(x);
+    fmpz_set_si(fmpq_numref(scale), (slong)r.p);
+    fmpz_set_si(fmpq_denref(scale), (slong)r.q);
+    fmpq_canonicalise(scale);
+    R->scale = ckda_fp_get_double(ckda_fp_from_fmpq(scale, &ckda_fp_fp64, &ckda_fp_rne),
                                   &ckda_fp_fp64);
-    bool fits = true;
-    if (R->arith.grid > 0) {
-        ckda_fp_grid_fmpq(integer, q, one, R->arith.store);
-        fits = fmpz_cmp_si(integer, (slong)ckda_rounded_grid_max(&R->arith)) <= 0;
-        R->initial_value = fits ? (double)fmpz_get_si(integer) : 0;
-    } else {
-        R->initial_value = ckda_fp_get_double(ckda_fp_from_fmpq(q, R->arith.state, &rule),
-                                              R->arith.state);
+    R->initial = flint_calloc((size_t)(R->n * R->n), sizeof *R->initial);
+    ckda_tracker_start_matrix(Q, R->arith.start);
+    for (slong i = 0; i < R->n * R->n && fits; i++) {
+        fmpq_mul(x, scale, fmpq_mat_entry(Q, i / R->n, i % R->n));
+        fits = store_entry(R->initial + i, x, &R->arith);
+        any = any || R->initial[i] != 0;
     }
-    fmpz_clear(integer);
-    fmpq_clear(one);
-    fmpq_clear(q);
-    if (fits && R->initial_value > 0 && isfinite(R->initial_value))
+    fmpq_clear(x);
+    fmpq_clear(scale);
+    fmpq_mat_clear(Q);
+    if (fits && any)
         return CKDA_OK;
     ckda_error_set(err,
-                   "initial: the scale of H_0 does not round to a positive number of "
-                   "the state (on a grid: at most the largest grid)");
+                   "initial: H_0 rounds to 0 or beyond the finite numbers of the state "
+                   "(on a grid: beyond the largest grid)");
     return CKDA_E_DOMAIN;
 }
 
@@ -171,6 +192,7 @@ ckda_rounded_init(ckda_rounded_t R, const ckda_tracker_t t, const ckda_arith *a,
     ckda_status st = ckda_arith_check(a, err);
     if (st != CKDA_OK)
         return st;
+    ckda_require(a->start == t->start, "the tracker starts from another H_0");
     ckda_rounded_t N;
     memset(N, 0, sizeof *N);
     N->arith = *a;
@@ -205,12 +227,12 @@ ckda_rounded_clear(ckda_rounded_t R)
     flint_free(R->scaled_value);
     flint_free(R->matrix);
     flint_free(R->matrix_value);
+    flint_free(R->initial);
     memset(R, 0, sizeof *R);
 }
 
 void
 ckda_rounded_initial(double *H, const ckda_rounded_t R)
 {
-    for (slong i = 0; i < R->n * R->n; i++)
-        H[i] = i % (R->n + 1) == 0 ? R->initial_value : 0;
+    memcpy(H, R->initial, (size_t)(R->n * R->n) * sizeof *H);
 }

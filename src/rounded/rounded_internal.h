@@ -12,6 +12,24 @@ ckda_fp_rule ckda_rounded_store_rule(const ckda_arith *a);
 CKDA_MUST_CHECK ckda_status ckda_rounded_parameters(ckda_rounded_t R,
                                                     const ckda_tracker_t t,
                                                     ckda_error *err);
+/* x rounded once to nearest. */
+uint64_t ckda_rounded_elem(const ckda_elem_t x, const ckda_fp_format *f,
+                           const ckda_field_t K);
+/* x goes `by` values of f up in size, its sign kept; false: to 0, or beyond them. */
+bool ckda_rounded_move(uint64_t *x, int by, const ckda_fp_format *f);
+
+/* What every micro-step stands for. */
+typedef struct {
+    const ckda_trans_struct *trans;
+    slong step;
+    bool gated;
+} ckda_rounded_micro_step;
+/* R->key and R->inexact from the micro-steps, as many as R has; norm, one for each, is |w|^2
+ * of the exact direction w.  Errors as in ckda_rounded_init. */
+CKDA_MUST_CHECK ckda_status ckda_rounded_keys(ckda_elem_struct *norm,
+                                              const ckda_rounded_micro_step *list,
+                                              ckda_rounded_t R, const ckda_field_t K,
+                                              ckda_error *err);
 /* Micro-steps of the transition that are kept, as indices into it; returns how many. */
 slong ckda_rounded_kept_steps(slong *kept, const ckda_trans_t x, const ckda_field_t K);
 /* R->to_state. */

@@ -143,41 +143,20 @@ static void
 set_states(ckda_tracker_t t, const column_table *columns, const ckda_reach_t r)
 {
     const slong n = t->n;
-    const size_t per_state = (size_t)(n * n);
     t->exact = flint_malloc(t->nstates * sizeof *t->exact);
-    t->value = flint_malloc(t->nstates * per_state * sizeof *t->value);
+    t->value = flint_malloc(t->nstates * (size_t)(n * n) * sizeof *t->value);
     t->column_of = flint_malloc(t->nstates * (size_t)n * sizeof *t->column_of);
     for (uint32_t s = 0; s < t->nstates; s++) {
         uint32_t *own = t->column_of + (size_t)s * (size_t)n;
         const uint32_t *before = t->column_of + (size_t)r->parent[s] * (size_t)n;
         ckda_require(s == 0 || r->parent[s] < s, "states come in order of discovery");
-        for (slong j = 0; j < n; j++) {
+        for (slong j = 0; j < n; j++)
             own[j] = s == 0 ? (uint32_t)j
                             : t->column_next[(size_t)before[j] * t->nletters + r->via[s]];
-            for (slong i = 0; i < n; i++)
-                t->value[s * per_state + (size_t)(i * n + j)] =
-                    t->column_value[(size_t)own[j] * (size_t)n + (size_t)i];
-        }
         ckda_mat_init(t->exact + s, n, n, t->c->K);
         set_state(t->exact + s, own, columns, t->c->K);
     }
-}
-
-static void
-set_places(ckda_tracker_t t)
-{
-    t->column_state = flint_malloc(t->ncolumns * sizeof *t->column_state);
-    t->column_at = flint_malloc(t->ncolumns * sizeof *t->column_at);
-    for (uint32_t i = 0; i < t->ncolumns; i++)
-        t->column_state[i] = UINT32_MAX;
-    for (uint32_t s = 0; s < t->nstates; s++)
-        for (uint32_t j = 0; j < (uint32_t)t->n; j++) {
-            const uint32_t i = t->column_of[(size_t)s * (size_t)t->n + j];
-            if (t->column_state[i] != UINT32_MAX)
-                continue;
-            t->column_state[i] = s;
-            t->column_at[i] = j;
-        }
+    tracker_fill_values(t);
 }
 
 /* ---- the margin ------------------------------------------------------------------ */
@@ -245,7 +224,7 @@ take_graph(ckda_tracker_t t, ckda_reach_t r)
     column_table_build(&columns, t);
     set_states(t, &columns, r);
     column_table_clear(&columns, t->c->K);
-    set_places(t);
+    tracker_set_places(t);
     set_margin(t);
 }
 

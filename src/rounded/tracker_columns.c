@@ -96,6 +96,24 @@ column_table_build(column_table *T, ckda_tracker_struct *t)
     set_values(T, t);
 }
 
+/* The columns of the states in their order; column_of is theirs. */
+static void
+column_table_of_states(column_table *T, ckda_tracker_struct *t)
+{
+    const ckda_field_struct *K = t->c->K;
+    const slong n = t->n;
+    ckda_mat_t v;
+    memset(T, 0, sizeof *T);
+    ckda_mat_init(v, n, 1, K);
+    for (uint32_t s = 0; s < t->nstates; s++)
+        for (slong j = 0; j < n; j++) {
+            for (slong i = 0; i < n; i++)
+                ckda_elem_set(v->entry + i, ckda_mat_entry(t->exact + s, i, j), K);
+            t->column_of[(size_t)s * (size_t)n + (size_t)j] = intern(T, v, K);
+        }
+    ckda_mat_clear(v, K);
+}
+
 void
 column_table_clear(column_table *T, const ckda_field_t K)
 {
@@ -104,4 +122,65 @@ column_table_clear(column_table *T, const ckda_field_t K)
     flint_free(T->at);
     flint_free(T->bucket);
     memset(T, 0, sizeof *T);
+}
+
+/* ---- the columns of a tracker whose states are there ------------------------------ */
+
+void
+tracker_set_places(ckda_tracker_struct *t)
+{
+    t->column_state = flint_malloc(t->ncolumns * sizeof *t->column_state);
+    t->column_at = flint_malloc(t->ncolumns * sizeof *t->column_at);
+    for (uint32_t i = 0; i < t->ncolumns; i++)
+        t->column_state[i] = UINT32_MAX;
+    for (uint32_t s = 0; s < t->nstates; s++)
+        for (uint32_t j = 0; j < (uint32_t)t->n; j++) {
+            const uint32_t i = t->column_of[(size_t)s * (size_t)t->n + j];
+            if (t->column_state[i] != UINT32_MAX)
+                continue;
+            t->column_state[i] = s;
+            t->column_at[i] = j;
+        }
+}
+
+/* A letter takes column j of a state to column j of the next state. */
+static void
+set_next(ckda_tracker_struct *t)
+{
+    const size_t n = (size_t)t->n;
+    t->column_next =
+        flint_malloc((size_t)t->ncolumns * t->nletters * sizeof *t->column_next);
+    for (uint32_t c = 0; c < t->ncolumns; c++) {
+        const uint32_t *to = t->next + (size_t)t->column_state[c] * t->nletters;
+        for (uint32_t l = 0; l < t->nletters; l++)
+            t->column_next[(size_t)c * t->nletters + l] =
+                t->column_of[to[l] * n + t->column_at[c]];
+    }
+}
+
+void
+tracker_columns_renew(ckda_tracker_struct *t)
+{
+    column_table T;
+    flint_free(t->column_next);
+    flint_free(t->column_value);
+    flint_free(t->column_state);
+    flint_free(t->column_at);
+    column_table_of_states(&T, t);
+    set_values(&T, t);
+    column_table_clear(&T, t->c->K);
+    tracker_set_places(t);
+    set_next(t);
+}
+
+void
+tracker_fill_values(ckda_tracker_struct *t)
+{
+    const size_t n = (size_t)t->n;
+    for (uint32_t s = 0; s < t->nstates; s++)
+        for (size_t j = 0; j < n; j++) {
+            const double *v = t->column_value + t->column_of[s * n + j] * n;
+            for (size_t i = 0; i < n; i++)
+                t->value[(s * n + i) * n + j] = v[i];
+        }
 }

@@ -22,5 +22,11 @@ typedef struct {
  * ncolumns, column_next and column_value of t, whose letters are set. */
 void column_table_build(column_table *T, ckda_tracker_struct *t);
 void column_table_clear(column_table *T, const ckda_field_t K);
+/* column_state and column_at, from column_of. */
+void tracker_set_places(ckda_tracker_struct *t);
+/* Everything about columns anew, from the exact states. */
+void tracker_columns_renew(ckda_tracker_struct *t);
+/* value, from column_of and column_value. */
+void tracker_fill_values(ckda_tracker_struct *t);
 
 #endif

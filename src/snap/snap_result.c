@@ -154,8 +154,8 @@ set_epsilon(ckda_slack_t r, const ckda_snap_exact *e, const ckda_snap_t s,
 
 /* ---- all products ------------------------------------------------------------------- */
 
-/* The states form a group of orthogonal matrices, so the rows of all products of letters
- * are the columns of states, transposed; x.v is an entry of a state, hence a value.  Only
+/* The states from I form a group of orthogonal matrices, so the rows of all products of
+ * letters are the columns of states, transposed (not so from another start); x.v is an entry of a state, hence a value.  Only
  * doubles are used to find which: two values nearer than 2^-40 give up. */
 static bool
 product_images(uint32_t *image, double *near, const ckda_snap_t s)
@@ -202,7 +202,7 @@ same_for_products(const ckda_slack_t r, const ckda_snap_t s, const ckda_quantise
 {
     const ckda_field_struct *K = r->K;
     const uint64_t pairs = (uint64_t)s->ncolumns * s->ncolumns;
-    if (pairs > MAX_PRODUCT_PAIRS)
+    if (pairs > MAX_PRODUCT_PAIRS || s->tracker->start != 0)
         return CKDA_UNKNOWN;
     uint32_t *image = flint_malloc(pairs * sizeof *image);
     double *near = flint_malloc((size_t)s->ncolumns * (size_t)s->n * sizeof *near);

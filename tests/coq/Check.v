@@ -1,7 +1,8 @@
-(* Check.v -- the decision procedures that close the lemmas of the ledger, proved sound.
+(* Check.v -- the decision procedures that close the lemmas of the ledger, proved sound: equations
+ * and divisibility.  (Signs.v has inequalities, Points.v counterexamples.)
  *
- * Each takes hints that the exporter worked out (divisors, rules with their cofactors, certificates
- * of signs, points) and computes in normal forms; no hint is trusted.
+ * Each takes hints that the exporter worked out (divisors, rules with their cofactors, quotients)
+ * and computes in normal forms; no hint is trusted.
  *)
 From Coq Require Import List Arith ZArith QArith Qreals Reals Lra Bool.
 From Coq Require Import Ring_polynom.

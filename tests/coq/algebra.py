@@ -8,6 +8,10 @@ from fractions import Fraction
 ONE = ()
 
 
+# Bounds on the work for a hint: products of terms, steps and terms of a reduction, elements of a basis.
+MOST_PRODUCTS, MOST_STEPS, MOST_TERMS, MOST_ELEMENTS = 3_000_000, 20000, 4000, 120
+
+
 class TooLarge(Exception):
     """More work than a hint is worth."""
 
@@ -43,7 +47,7 @@ def join(m, n):
 
 
 def times(p, q):
-    if len(p) * len(q) > 3_000_000:
+    if len(p) * len(q) > MOST_PRODUCTS:
         raise TooLarge
     r = {}
     for m, c in p.items():
@@ -136,11 +140,11 @@ def combine(p, f, q, g):
 
 
 def reduced(p, basis, by, budget):
-    """p = (polynomial, cofactors) modulo the basis, every term."""
+    """p = (polynomial, cofactors) modulo the basis, every term; budget: [steps left], counted down."""
     done, rest = {}, p
     while rest[0]:
         budget[0] -= 1
-        if budget[0] < 0 or len(rest[0]) > 4000:
+        if budget[0] < 0 or len(rest[0]) > MOST_TERMS:
             raise TooLarge
         m = by.lead(rest[0])
         for g in basis:
@@ -160,7 +164,7 @@ def groebner(polys, by):
     for i, p in enumerate(polys):
         if p:
             start.append((p, [constant(1) if j == i else {} for j in range(len(polys))]))
-    budget = [20000]
+    budget = [MOST_STEPS]
     try:
         basis = []
         queue = list(start)
@@ -181,7 +185,7 @@ def groebner(polys, by):
             if p[0]:
                 pairs += [(i, len(basis)) for i in range(len(basis))]
                 basis.append(p)
-                if len(basis) > 120:
+                if len(basis) > MOST_ELEMENTS:
                     raise TooLarge
         keep = []
         for i, p in enumerate(basis):
@@ -200,7 +204,7 @@ def lcm(ij, basis, by):
 
 
 def normal_form(p, basis, by):
-    return reduced((p, []), [(g, []) for g, _ in basis], by, [20000])[0] if basis else p
+    return reduced((p, []), [(g, []) for g, _ in basis], by, [MOST_STEPS])[0] if basis else p
 
 
 # ---- operations on scalars, as in Fractions.v and Points.v ----

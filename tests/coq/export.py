@@ -3,8 +3,8 @@
 
 usage: export.py PROOFS OUT [CLAIM...]
 
-PROOFS is the folder of the ledger, OUT receives Claims_*.v and export.json (what was exported,
-and what was not and why).  Each theory of a claim becomes a module; each statement a lemma named
+PROOFS is the folder of the ledger, OUT receives Claims_*.v (in place of older ones) and export.json
+(what was exported, and what was not and why).  Each theory of a claim becomes a module; each statement a lemma named
 after the claim; each mutant a lemma that its text is wrong, by a counterexample.
 """
 import concurrent.futures
@@ -23,12 +23,13 @@ import texts
 from certify import Context, poly_node
 from texts import Node
 
-FILES = 12
-JOINS = "joins other claims; the claims that it runs again are exported under their own names"
+FILES = 12  # Claims_*.v, which coqc compiles side by side
+FIRST_TRIES, TRIES = 40, 3000  # points that are drawn for a counterexample, and for any other purpose
+QUOTIENTS = 20  # points at which a quotient is looked for: far more work than a value
 
 
 class NoProof(Exception):
-    """No hint was found; the message says which statement."""
+    """No hint was found; the message is the statement's text."""
 
 
 # ---- printing ----
@@ -185,13 +186,12 @@ def equation(theory, s, name, note):
 
 
 def inequality(theory, s, name, note, fresh=0, sign=None):
+    """fresh: new variables in s; sign: finds the certificate from the context, in place of context.sign."""
     names = names_of(theory)
     context = Context(theory, trees_of(s), fresh)
     _, order, a, b = s
     zero = b.kind == "Num" and b.args[0] == 0
     found = sign(context) if sign else context.sign(a if zero else texts.sub(a, b))
-    if found is None and not zero and b is not None:
-        found = context.sign(texts.sub(a, b))
     fits = found is not None and (order == "Ge" or found.strict) and (order == "Ne" or found.sign > 0 or
                                                                       found.cert == ("num", 0))
     if not fits:
@@ -278,7 +278,7 @@ def witness(theory, name):
     """The hypotheses hold somewhere; [] when there are none, None when no point was found."""
     if not theory.relations and not theory.assume:
         return []
-    for p in points.Sampler(Context(theory, []), 1).points(3000):
+    for p in points.Sampler(Context(theory, []), 1).points(TRIES):
         return [f"Lemma {name} : inhabited (T []).",
                 f"Proof. apply (inhabited_sound _ {show_point(p, len(theory.variables))});"
                 " vm_cast_no_check (eq_refl true). Qed.", ""]
@@ -309,7 +309,7 @@ def mutated(document, mutant):
     return document
 
 
-def denominators_at(context, p):
+def denominators_differ_from_zero(context, p):
     values = [points.partial(h, p) for h in context.f.h]
     return all(algebra.value(v) != 0 for v in values)
 
@@ -335,12 +335,12 @@ def counterexample(theory, name, note, tries):
                 p[len(theory.variables) + i] = sampler.random.choice(points.POOL)
             if case[0] == "divides":
                 quotients += 1
-                if quotients > 20:
+                if quotients > QUOTIENTS:
                     continue
             elif not points.wrong_at(case, p):
                 continue
             context = Context(theory, trees_of(case), fresh)
-            found = refuting(theory, context, case, p) if denominators_at(context, p) else None
+            found = refuting(theory, context, case, p) if denominators_differ_from_zero(context, p) else None
             if found:
                 n = len(theory.variables) + fresh
                 nonzero = listed(show_poly(h, context, names_of(theory)) for h in context.f.h)
@@ -369,10 +369,8 @@ def refuting(theory, context, s, p):
 
 
 def changed_theories(document, changed):
-    """Copies of the mutant that the claim does not have, with what they were before."""
-    before = {}
-    for t in texts.theories(document):
-        before.setdefault(t.texts, t)
+    """The theories of the mutant that the claim does not have."""
+    before = {t.texts for t in texts.theories(document)}
     return [t for t in texts.theories(changed) if t.texts not in before]
 
 
@@ -397,7 +395,7 @@ def mutant_lemma(claim, mutant, ident):
     note = f"mutant {mutant['name']}: {mutant.get('note', '')}"
     candidates = changed_theories(claim["input"], mutated(claim["input"], mutant))
     module = lambda theory, lines: [f"Module {name}.", *header(theory), *lines, f"End {name}.", ""]
-    for tries in (40, 3000):
+    for tries in (FIRST_TRIES, TRIES):
         for theory in candidates:
             try:
                 found = counterexample(theory, name, note, tries)
@@ -475,6 +473,8 @@ Local Open Scope lang_scope.
 
 def write_files(out, folder):
     """Spreads the claims over files of about the same length."""
+    for old in folder.glob("Claims_*.v"):
+        old.unlink()
     bins = [[0, [], []] for _ in range(min(FILES, max(1, len(out))))]
     for lines, names in sorted(out, key=lambda x: -sum(map(len, x[0]))):
         b = min(bins, key=lambda b: b[0])
@@ -490,17 +490,20 @@ def write_files(out, folder):
 def main():
     proofs, folder, only = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), set(sys.argv[3:])
     folder.mkdir(parents=True, exist_ok=True)
-    claims, joins = [], []
+    claims, others = [], []
     for path in sorted(proofs.glob("*.json")):
         for claim in json.loads(path.read_text(encoding="utf-8"))["claims"]:
             if claim.get("strength") == "symbolic" and (not only or claim["id"] in only):
-                (claims if claim["check"] == "identity" else joins).append(claim)
+                (claims if claim["check"] == "identity" else others).append(claim)
+    unknown = only - {claim["id"] for claim in claims + others}
+    if unknown:
+        sys.exit(f"no symbolic claim is called {', '.join(sorted(unknown))}")
     with concurrent.futures.ProcessPoolExecutor() as pool:
         out = list(pool.map(export_claim, claims))
     write_files([(lines, names) for lines, names, _ in out], folder)
-    left_out = [{"claim": c["id"], "reason": JOINS} for c in joins]
+    no_identities = [{"claim": c["id"], "left_out": [f"the check {c['check']} is no identity"]} for c in others]
     (folder / "export.json").write_text(
-        json.dumps({"claims": [row for _, _, row in out], "left_out": left_out}, indent=1), encoding="utf-8")
+        json.dumps({"claims": [row for _, _, row in out], "no_identities": no_identities}, indent=1), encoding="utf-8")
     return 0
 
 

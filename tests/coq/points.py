@@ -4,6 +4,7 @@ import random
 from fractions import Fraction
 
 import algebra
+import texts
 from algebra import Evaluator, Fractions, Numbers, Order
 
 POOL = [Fraction(a, b) for a, b in [(0, 1), (1, 1), (-1, 1), (2, 1), (-2, 1), (1, 2), (-1, 2), (3, 1),
@@ -42,6 +43,7 @@ def unknown(p):
 
 
 def univariate(p, x):
+    """The value at x of a polynomial in one variable."""
     return sum((c * x ** (m[0][1] if m else 0) for m, c in p.items()), Fraction(0))
 
 
@@ -54,6 +56,7 @@ def root_of(q):
 
 
 def rational_roots(p, v):
+    """The rational roots in v up to degree 2; beyond, those in the pool."""
     c = {dict(m).get(v, 0): x for m, x in p.items()}
     n = max(c)
     if n == 1:
@@ -66,6 +69,8 @@ def rational_roots(p, v):
 
 
 class Sampler:
+    """Draws points: samples of the theory first, roots of the relations, then numbers of a pool that the assumptions allow."""
+
     def __init__(self, context, seed):
         self.context, self.theory = context, context.theory
         self.random = random.Random(seed)
@@ -107,7 +112,7 @@ class Sampler:
         return True
 
     def draw(self):
-        point = {1000 + i: self.random.choice(POOL) for i in range(len(self.theory.parameters))}
+        point = {texts.PARAMETERS + i: self.random.choice(POOL) for i in range(len(self.theory.parameters))}
         relations = [p for p in self.context.relations if p]
         todo = list(range(len(self.theory.variables)))
         try:
@@ -121,7 +126,7 @@ class Sampler:
                 todo = [v for v in todo if v not in point]
         except (ZeroDivisionError, OverflowError):
             return None
-        return {v: x for v, x in point.items() if v < 1000}
+        return {v: x for v, x in point.items() if v < texts.PARAMETERS}
 
     def choose(self, point, todo, relations):
         """Gives one variable (or those of a sphere) a value; False when there is none."""
@@ -183,7 +188,8 @@ def wrong_at(statement, point):
 # ---- no quotient ----
 
 def polynomial_in(node, x, point):
-    by = Order(2000)
+    """exponent -> coefficient of the node in the variable x, the others as in the point; None if it is no polynomial."""
+    by = Order(max([x, *point]) + 1)
     start = {v: (algebra.constant(q), ()) for v, q in point.items()}
     start[x] = (algebra.var(x), ())
     p, e = Evaluator(Fractions(by), start).scalar(node)
@@ -209,6 +215,7 @@ def no_quotient(f, g, x, point, n):
 
 
 def kernel(rows, n):
+    """A basis of the vectors of length n that all rows are orthogonal to."""
     rows, pivots = [list(r) for r in rows], []
     for j in range(n):
         k = next((i for i in range(len(pivots), len(rows)) if rows[i][j] != 0), None)

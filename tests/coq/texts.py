@@ -9,7 +9,7 @@ import re
 from fractions import Fraction
 
 TOKEN = re.compile(r"\s*(?:(\d+)|([A-Za-z_]\w*)|(==|!=|>=|<=|[-+*/^'()\[\],;<>]))")
-LEAVES = {"Num", "Var", "Def", "Eye", "Const", "Unit"}
+PARAMETERS = 1000  # numbers of the parameters of a sample: from here on, behind all variables
 
 
 class Wrong(Exception):
@@ -196,13 +196,14 @@ FUNCTIONS = {
     "subst": lambda f, x, g: Node("Subst", [without_names(f), without_names(g)],
                                   [variable(x).args[0]], f.shape),
 }
-# functions whose arguments after the first (or all) are integers
+# functions of integers
 INTEGERS = {
     "eye": lambda n: eye(n),
     "zeros": lambda m, n: const(0, m, n),
     "ones": lambda m, n: const(1, m, n),
     "unit": lambda n, i: unit(n, i - 1) if 1 <= i <= n else outside(),
 }
+# functions whose arguments after the first are integers, which count from 1
 PARTS = {
     "entry": lambda a, i, j: part(a, i - 1, j - 1, 1, 1),
     "row": lambda a, i: part(a, i - 1, 0, 1, a.cols),
@@ -508,7 +509,7 @@ class Theory:
         self.assume = [statement(a, names)[1:] for a in assume]
         inner = dict(names)
         for i, p in enumerate(self.parameters):
-            inner[p] = Node("Var", args=[1000 + i], name=p)
+            inner[p] = Node("Var", args=[PARAMETERS + i], name=p)
         self.sample = {self.variables.index(k): expression(v, inner) for k, v in sample.items()}
         self.holds = [statement(h, names) for h in self.holds_texts]
 

@@ -108,9 +108,24 @@ def complaints(folder, before, want, got, out, err):
             found.append(f"left behind: {made}")
         if any(".tmp" in name or ".new" in name for name in made):
             found.append(f"half a file: {made}")
-    if want == USAGE and out:
+    if want == USAGE and out and '"ckda.error/1"' not in out:
         found.append(f"stdout after wrong usage: {out[:80]!r}")
     return found
+
+
+def json_complaints(out, want, situation):
+    """One document whatever happens; where no answer is possible, one that says so."""
+    try:
+        document = json.loads(out)
+    except ValueError as why:
+        return [f"--json: {why}"]
+    if not isinstance(document, dict):
+        return ["no JSON object"]
+    is_error = document.get("schema") == "ckda.error/1"
+    found = ["an error instead of an answer"] if is_error and want == HOLDS else []
+    found += ["an answer to wrong usage or bad input"] if not is_error and situation in ("usage", "bad", "absent") else []
+    found += [f"exit in it: {document.get('exit')}"] if is_error and document.get("exit") != want else []
+    return found + (["no message"] if is_error and not document.get("message") else [])
 
 
 def check(tap, ckda, command, situation, want, arguments):
@@ -122,13 +137,10 @@ def check(tap, ckda, command, situation, want, arguments):
         got, out, err = run(ckda, [command] + words)
         tap.line(complaints(folder, before, want, got, out, err), f"{situation}: ckda {command} {arguments} gives {want}")
         check_quiet(tap, ckda, command, words, want, out)
-        if want not in (HOLDS, REFUTED, UNDECIDED) or command == "report" or "--close" in words:
+        if situation == "good" and (command == "report" or "--close" in words):
             return
         got, out, err = run(ckda, [command] + words + ["--json"])
-        try:
-            found = [] if isinstance(json.loads(out), dict) else ["no JSON document"]
-        except ValueError as why:
-            found = [f"--json: {why}"]
+        found = json_complaints(out, want, situation)
         tap.line(found + ([] if got == want else [f"exit code {got}: {err[:300]}"]), f"{situation}: the same with --json")
 
 

@@ -27,6 +27,7 @@ COMMANDS = [
     "audit Z3 --grid 2 --snap --chunk 16 --split pair", "audit --trace data/traces/kda-reflect.safetensors",
     "construct S4", "construct A5", "construct docs/examples/reflections.json", "reduce S3",
     "reduce docs/examples/reflections.json", "report -o OUT/page --claims-only thm1.forward C-19 --quiet",
+    "spectrum no-such-file.json", "construct A6 --construction cube", "list thm99", "reach D3 --max-states x",
     "range docs/examples/chunk64.json", "range data/range/logits_bf16.json", "range data/range/tensor_core.json",
 ]
 

@@ -6,9 +6,9 @@
  * Counted are the calls that files are made of: write, pwrite, writev, fsync, rename, close,
  * open, mkdir, chmod, read; from the beginning of main on (fail_alloc.so says when
  * that is), standard error left out.  ERRNO is a number.  A call that fails does
- * nothing, but close does close.  --short: a write of several bytes takes half of them, a
- * read likewise.  --list writes the names of the calls in their order.  Exit code and signal
- * are the program's.                                                                     */
+ * nothing, but close does close.  --from is a disk that stays full: what only reads goes on.
+ * --short: a write of several bytes takes half of them, a read likewise.  --list writes the
+ * names of the calls in their order.  Exit code and signal are the program's.            */
 #define _GNU_SOURCE
 #include <elf.h>
 #include <errno.h>
@@ -147,6 +147,25 @@ name_of(const struct __ptrace_syscall_info *s)
     }
 }
 
+/* Files that are read, folders that are looked through. */
+static bool
+only_reads(const struct __ptrace_syscall_info *s)
+{
+    switch (s->entry.nr) {
+    case SYS_read:
+    case SYS_pread64:
+        return true;
+    case SYS_openat:
+        return (s->entry.args[2] & (O_ACCMODE | O_CREAT)) == O_RDONLY;
+#ifdef __x86_64__
+    case SYS_open:
+        return (s->entry.args[1] & (O_ACCMODE | O_CREAT)) == O_RDONLY;
+#endif
+    default:
+        return false;
+    }
+}
+
 /* ---- tracing ---------------------------------------------------------------------------- */
 
 enum { THREADS = 64 };
@@ -176,7 +195,8 @@ at_entry(pid_t pid, const struct __ptrace_syscall_info *s)
     counted++;
     if (list != NULL)
         fprintf(list, "%s\n", name);
-    if (fail_at == 0 || (sticky ? counted < fail_at : counted != fail_at))
+    if (fail_at == 0
+        || (sticky ? counted < fail_at || only_reads(s) : counted != fail_at))
         return;
     if (short_writes) {
         if ((strcmp(name, "write") == 0 || strcmp(name, "read") == 0)

@@ -12,8 +12,10 @@ What may happen, at every point:
   same      exit code, stdout and files are those of the undisturbed run
   verdict   exit code and verdict are, by a method that takes less memory
   told      for memory: exit code 3 and one line "... out of memory ...; undecided" or exit
-            code 4 and the system's "Cannot allocate memory"; for calls: exit code 4 and a
-            message; and: stdout holds nothing but a beginning of what it should have held, a
+            code 4 and the system's "Cannot allocate memory", or an answer in which a search
+            is undecided for want of memory, by name; for calls: exit code 4 and a
+            message; and: stdout holds nothing but a beginning of what it should have held, or
+            with --json the document ckda.error/1 with the same exit code; a
             file is the old one, untouched, or the new one, whole, and no other file is there
 Anything else is a fault: a signal, exit code 5, a hang, another verdict, half of a file, a
 temporary file left behind.
@@ -54,6 +56,9 @@ TIMES = [(rb'"seconds":\s*[-+.e0-9]+', b'"seconds":0'),
          (rb"[0-9.]+ (ms|s|seconds)\b", b"0 s"), (rb"# seconds [0-9.]+", b"# seconds")]
 TOLD = re.compile(rb"^ckda(-recheck)?: (out of memory.*; undecided|ended by a library.*; undecided|memory: .*|"
                   rb"the \d+ states of the saved search are beyond the limit on memory)$", re.M)
+
+# a search, or the part of an answer that is one, which says that memory ended it
+NAMED = re.compile(rb'stopped by the limit on memory|"limit":\s*"memory"|undecided \(memory\)')
 
 Run = collections.namedtuple("Run", "code out err files")
 
@@ -170,6 +175,16 @@ def verdict(out):
         return None
 
 
+def says_why(run):
+    """Is stdout the one document that stands for a lost answer, with --json?"""
+    try:
+        document = json.loads(run.out)
+    except ValueError:
+        return False
+    return (isinstance(document, dict) and document.get("schema") == "ckda.error/1"
+            and document.get("exit") == run.code and document.get("message", "") != "")
+
+
 def outcome(case, run, want, before, memory):
     if run.code == "hangs":
         return "hangs", None
@@ -179,7 +194,10 @@ def outcome(case, run, want, before, memory):
     if run.code == want.code and memory and verdict(run.out) == verdict(want.out) is not None:
         wrong = difference(case, run, want, before, True)
         return ("verdict", None) if wrong is None else ("FAULT", wrong)
-    out = run.out.replace(b"Bail out! out of memory\n", b"")
+    out = b"" if says_why(run) else run.out.replace(b"Bail out! out of memory\n", b"")
+    if memory and NAMED.search(run.out) and run.code in (3, want.code):
+        wrong = difference(case, run, want, before, True)
+        return ("told", None) if wrong is None else ("FAULT", wrong)
     if not want.out.startswith(out) and run.code != 4:
         return "FAULT", "stdout says something else"
     nomem = b"Cannot allocate memory" in run.err

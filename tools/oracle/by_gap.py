@@ -1,15 +1,18 @@
 """Reachable sets, constructions and reductions: what GAP is asked.  (Words that make a set infinite go to PARI.)"""
 import re
 
+import by_pari
 import numbers_text as text
-from by_pari import Skip, stated_list
+from cases import Skip
 
 SYSTEM = re.compile(r"[ZDSA]\d+")
 DEFAULT = {"Z": "planar", "D": "planar", "A4": "cube", "S4": "cube", "A5": "quaternion"}
-FAR = 10**7
+FAR = 10**7  # states; what GAP is allowed where the case states no limit
+STATES = 20000  # the same where GAP lists the states themselves
 
 
 def default(name):
+    """The construction that is taken for a system when none is asked for."""
     return DEFAULT.get(name) or DEFAULT.get(name[0], "householder")
 
 
@@ -21,6 +24,7 @@ def permutation(word):
 
 
 def generator(field):
+    """The generator a of a document's field as GAP has it; None over Q."""
     if not isinstance(field, dict):
         return None
     name, number = next(iter(field.items()))
@@ -58,6 +62,7 @@ def group_letters(group):
 
 
 def diagonal(blocks):
+    """One matrix of the heads' matrices."""
     return blocks[0] if len(blocks) == 1 else f"DirectSumMat({','.join(blocks)})"
 
 
@@ -73,11 +78,9 @@ def element(group, name):
 
 def affine(doc):
     """(initial, [(A, B)], names) as lists of text; B None without an offset."""
-    if "affine" in doc:
-        system = doc["affine"]
-        letters = [(x["matrix"], x.get("offset")) for x in system["letters"].values()]
-        return system["initial"], letters, list(system["letters"])
-    raise Skip("other documents")
+    system = doc["affine"]
+    letters = [(x["matrix"], x.get("offset")) for x in system["letters"].values()]
+    return system["initial"], letters, list(system["letters"])
 
 
 def identity(matrix):
@@ -90,8 +93,6 @@ def zero(matrix, columns):
 
 
 def reach(case):
-    if case.code in (2, 4):
-        raise Skip("wrong usage" if case.code == 2 else "refused input, unwritable output")
     if case.option("--max-memory", "--max-time"):
         raise Skip("limits of memory and time")
     limit = int(case.option("--max-states", default=FAR))
@@ -115,6 +116,7 @@ def reach(case):
 
 
 def reach_call(doc, limit):
+    """The question about a document."""
     if "group" in doc:
         mats, elements = group_letters(doc["group"])
         if mats is None:
@@ -124,22 +126,29 @@ def reach_call(doc, limit):
         return f"ReachGroup(ID, [{','.join(mats)}], [{','.join(elements)}], {limit});"
     if "affine" in doc:
         initial, letters, _ = affine(doc)
-        if identity(initial) and all(b is None for _, b in letters):
+        if is_group(doc):
             return f"ReachTransposed(ID, [{','.join(text.gap_matrix(a) for a, _ in letters)}], {limit});"
         pairs = ",".join(f"[{text.gap_matrix(a)},{text.gap_matrix(b or zero(a, len(initial[0])))}]" for a, b in letters)
-        return f"ReachStates(ID, {text.gap_matrix(initial)}, [{pairs}], {min(limit, 20000)});"
+        return f"ReachStates(ID, {text.gap_matrix(initial)}, [{pairs}], {min(limit, STATES)});"
     return f"ReachTransposed(ID, [{step(doc)}], {limit});"
 
 
+def is_group(doc):
+    """Are the states the products of the letters, so that their number is the order of a group?"""
+    if doc is None or "affine" not in doc:
+        return True
+    initial, letters, _ = affine(doc)
+    return identity(initial) and all(b is None for _, b in letters)
+
+
 def judged(got, limit, doc):
+    """What GAP found of a finite set, under the paths of the document; cut off where the limit cuts the search off."""
     states = got.pop("group", got.get("states"))
     kernel = got.pop("kernel", None)
-    full = "levels.0" in got and (doc is None or "affine" not in doc or identity(doc["affine"]["initial"]))
     if states is None:
         return {}
     got.update({"states": states, "verdict": "finite", "limit": None, "edges": states * got["letters"], "witness": None})
-    got["order"] = states if full and not (doc and "affine" in doc and any(
-        "offset" in x for x in doc["affine"]["letters"].values())) else None
+    got["order"] = states if "levels.0" in got and is_group(doc) else None
     if kernel:
         got["states_per_element.0"] = got["states_per_element.1"] = kernel
     got["exit"] = 1 if got.get("decoder_consistent") is False else 0
@@ -164,7 +173,6 @@ def partial(got, limit):
 def infinite(case):
     """The stated word is tried: do its powers ever repeat a state, and why not?"""
     doc, atoms = case.document(), text.Atoms()
-    import by_pari  # noqa: PLC0415 - only for the matrices of families
     if "affine" in doc:
         initial, letters, names = affine(doc)
         start = f"mat({atoms.rows(initial)})"
@@ -173,16 +181,14 @@ def infinite(case):
     else:
         whole = by_pari.matrix(doc, atoms)
         start, pairs, names, offsets = f"{whole}^0", [f"[{whole},0*{whole}]"], None, False
-    word = stated_list(case, "witness.word")
-    prefix = stated_list(case, "witness.prefix")
-    if names is None:
-        names = word[:1] or ["?"]
+    word, prefix = case.stated_list("witness.word"), case.stated_list("witness.prefix")
+    names = names or word[:1] or ["?"]  # one matrix has no name in its document
     if not word and len(names) == 1:
         word = names
     if not word:
         raise Skip("an infinite set without its word")
-    def numbers(letters_):
-        return str([names.index(x) + 1 for x in letters_])
+    def numbers(some):
+        return str([names.index(x) + 1 for x in some])
     got = yield "gp", (f"field({atoms.fields()}); shown(0, 0); infinite(ID, [{','.join(pairs)}], {start}, {int(offsets)}, "
                        f"{numbers(prefix)}, {numbers(word)})")
     kind = got.pop("kind", "no answer")
@@ -193,8 +199,6 @@ def infinite(case):
 
 
 def construct(case):
-    if case.code in (2, 4):
-        raise Skip("wrong usage" if case.code == 2 else "refused input, unwritable output")
     name = case.args[1]
     letters = None
     if SYSTEM.fullmatch(name):
@@ -210,6 +214,7 @@ def construct(case):
 
 
 def group_of(case):
+    """A document's group, and its letters if they are its generators (else None), as GAP has them."""
     path = case.args[1]
     if path.endswith(".g"):
         with open(path, encoding="utf-8") as file:
@@ -225,10 +230,11 @@ def group_of(case):
 
 
 def layers(case, got):
+    """What GAP found of a group, under the paths of the document."""
     if "order" not in got:
         return {}
     verdict, count = got.pop("verdict"), got.get("series.count")
-    out = {k: v for k, v in got.items() if k not in ("forbidden", "method")}
+    out = {k: v for k, v in got.items() if k != "method"}
     if int(case.option("--max-order", default="10000")) < got["order"]:
         out = {k: v for k, v in out.items() if not k.startswith("series")}
     stopped = case.stated.get("one_layer.limit") is not None or case.option("--max-states") == "5"
@@ -249,8 +255,6 @@ def layers(case, got):
 
 
 def reduce(case):
-    if case.code in (2, 4):
-        raise Skip("wrong usage" if case.code == 2 else "refused input, unwritable output")
     if case.option("--max-states"):
         raise Skip("limits of memory and time")
     doc = None if SYSTEM.fullmatch(case.args[1]) else case.document()
@@ -270,29 +274,32 @@ def reduce(case):
     consistent = got.pop("consistent", True)
     if not consistent:
         return {"verdict": "no-decoder", "exit": 1}
+    if "states" not in got:  # too many
+        return {}
     got.update({"verdict": "reduced", "exit": 0, "verified": True})
     return got
 
 
 def elements(doc, names):
+    """The elements that the decoder gives to the letters; [] without a decoder."""
     decoder = doc.get("decoder")
-    if not decoder:
-        return []
-    known = decoder["group"]["generators"] if isinstance(decoder["group"], dict) else {}
-    def one(word):
-        word = known.get(word, word)
-        if isinstance(word, str) and word.startswith("("):
-            return permutation(word) + "^-1"
-        size = decoder["group"][1:] if isinstance(decoder["group"], str) else "1"
-        cycle = "(" + ",".join(str(i + 1) for i in range(int(size))) + ")" if int(size) > 1 else "()"
-        if word in ("e", "0"):
-            return "()"
-        if word == "r" or word == "1":
-            return cycle + "^-1" if decoder["group"] != "D2" else "(1,2)(3,4)"
-        if word == "s" and decoder["group"] == "D2":
-            return "(1,3)(2,4)"
-        raise Skip("elements by name")
-    return [one(decoder["letters"][n]) for n in names]
+    return [decoded(decoder["letters"][n], decoder["group"]) for n in names] if decoder else []
+
+
+def decoded(word, group):
+    """An element of a decoder's group: cycles, a generator's name, or e, r, s of Z_m and D2."""
+    if isinstance(group, dict):
+        word, group = group["generators"].get(word, word), "Z1"
+    if isinstance(word, str) and word.startswith("("):
+        return permutation(word) + "^-1"
+    size = int(group[1:])
+    if word in ("e", "0"):
+        return "()"
+    if group == "D2" and word in ("r", "1", "s"):
+        return "(1,3)(2,4)" if word == "s" else "(1,2)(3,4)"
+    if word in ("r", "1"):
+        return "(" + ",".join(str(i + 1) for i in range(size)) + ")^-1" if size > 1 else "()^-1"
+    raise Skip("elements by name")
 
 
 def witness(case, heads):
@@ -302,11 +309,12 @@ def witness(case, heads):
         head = heads[0]
         names = list(head["letters"])
         mats = [f"[mat({atoms.rows(x['matrix'])}),0*mat({atoms.rows(head['initial'])})]" for x in head["letters"].values()]
-        word = str([names.index(x) + 1 for x in stated_list(case, "witness.word")])
-        got = yield "gp", f"field([]); shown(0, 0); infinite(ID, [{','.join(mats)}], mat({atoms.rows(head['initial'])}), 0, [], {word})"
+        word = str([names.index(x) + 1 for x in case.stated_list("witness.word")])
+        got = yield "gp", (f"field([]); shown(0, 0); infinite(ID, [{','.join(mats)}], mat({atoms.rows(head['initial'])}), "
+                           f"0, [], {word})")
         return {"verdict": "infinite" if got.get("kind", "repeats") != "repeats" else "not shown", "exit": 1}
     letter = case.stated.get("witness.letter", "a")
-    vector = stated_list(case, "witness.vector") or ["-1", "1"]
+    vector = case.stated_list("witness.vector") or ["-1", "1"]
     rows = atoms.rows(heads[0]["letters"][letter]["matrix"])
     got = yield "gp", f"field({atoms.fields()}); shown(0, 0); stretched(ID, mat({rows}), {atoms.vector(vector)}~)"
     return {"verdict": "expansive" if got.get("longer") else "not shown", "exit": 1}

@@ -1,15 +1,9 @@
-"""Spectra, decompositions, factors, sweeps and infinite words: what PARI is asked.
-
-Each function is a generator: it yields (system, program text) and is sent back what the system
-printed; it returns the figures it recomputed.  ID in the text is the question's number.
-"""
+"""Spectra, decompositions, factors and sweeps: what PARI is asked.  (Oracles: see table.py.)"""
 import re
+from fractions import Fraction
 
 import numbers_text as text
-
-
-class Skip(Exception):
-    """This case states nothing that an oracle recomputes; the reason names its class."""
+from cases import Skip
 
 
 def matrix(doc, atoms):
@@ -52,8 +46,8 @@ def poly_of(case, path):
 
 def need(case):
     doc = case.document()
-    if doc is None or case.code not in (0, 1, None):
-        raise Skip("refused input" if case.code == 4 else "wrong usage" if case.code == 2 else "no document")
+    if doc is None:
+        raise Skip("no document")
     return doc
 
 
@@ -80,11 +74,16 @@ def polynomial(coefs):
     return out
 
 
-def stated_list(case, path):
-    found = []
-    while f"{path}.{len(found)}" in case.stated:
-        found.append(case.stated[f"{path}.{len(found)}"])
-    return found
+# g_: the generator in which the stated numbers are written, as an element of PARI's field.
+SHOWN_GENERATOR = "g_ = if(#basis[1,] > 1, basis[,2]~ * vectorv(#basis[,1], i, 'a^(i-1)) * one, 0);"
+
+
+def shown(number):
+    return re.sub(r"\ba\b", "g_", str(number))
+
+
+def shown_list(numbers):
+    return "[" + ",".join(map(shown, numbers)) + "]"
 
 
 def decompose(case):
@@ -92,24 +91,22 @@ def decompose(case):
     whole = matrix(doc, atoms)  # before begin, which needs all atoms
     call = begin(case, atoms) + f"decompose(ID, {whole});"
     paths = ["", *(f"all.{i}." for i in range(32) if f"all.{i}.key.0" in case.stated)]
-    generator = "g_ = if(#basis[1,] > 1, basis[,2]~ * vectorv(#basis[,1], i, 'a^(i-1)) * one, 0);"
     for path in paths:
-        key = stated_list(case, path + "key")
+        key = case.stated_list(path + "key")
         if key:
-            entries = ",".join(re.sub(r"\ba\b", "g_", str(k)) for k in key)
-            call += f" {generator} direction(ID, \"{path}key\", [{entries}]);"
+            call += f" {SHOWN_GENERATOR} direction(ID, \"{path}key\", {shown_list(key)});"
     got = yield "gp", call
     for path in paths:
-        yield_pair(case, got, path)
+        match_representation(case, got, path)
     for path in [p for p in got if p.startswith("rep.")]:
         del got[path]
     got["exit"] = 0 if got.get("dpr1") else 1
     return got
 
 
-def yield_pair(case, got, path):
-    """The stated signs and key of one representation, if they are one of those found."""
-    key, sign = stated_list(case, path + "key"), stated_list(case, path + "signs")
+def match_representation(case, got, path):
+    """Into got: the signs and the key of the stated representation, if it is one of those found."""
+    key, some_sign = case.stated_list(path + "key"), f"{path}signs.0" in case.stated
     count = got.get("representations", 0)
     size = len([p for p in got if p.startswith("rep.0.key.")])
     shown = [got.get(f"{path}key.dir.{i}") for i in range(len(key))]
@@ -123,8 +120,8 @@ def yield_pair(case, got, path):
             got.update({f"{path}key.{i}": k for i, k in enumerate(key)})
             break
     else:
-        if key or sign:
-            got[f"{path}signs.0" if sign else f"{path}key.0"] = "no such representation"
+        if key or some_sign:
+            got[f"{path}signs.0" if some_sign else f"{path}key.0"] = "no such representation"
     for p in [p for p in got if p.startswith(f"{path}key.dir.")]:
         del got[p]
 
@@ -134,28 +131,25 @@ KINDS = {"permutation": "permutation", "map": "map", "matrix": "rational"}
 
 def factor(case):
     doc, atoms = need(case), text.Atoms()
-    if "group" in doc:
-        raise Skip("refused input")
     kind = case.option("--kind") or next((KINDS[k] for k in doc if k in KINDS), "contraction")
     listed = []
     while f"factors.{len(listed)}.key.0" in case.stated:
         at = f"factors.{len(listed)}"
-        listed.append([case.stated[f"{at}.beta"], stated_list(case, at + ".key"), stated_list(case, at + ".gate")])
+        listed.append([case.stated[f"{at}.beta"], case.stated_list(at + ".key"), case.stated_list(at + ".gate")])
     whole = matrix(doc, atoms)
-    steps = ",".join("[{},[{}],[{}]]".format(b, ",".join(map(str, k)), ",".join(map(str, g))) for b, k, g in listed)
-    if "a" in steps:
-        steps = re.sub(r"\ba\b", "g_", steps)
-    if case.stated.get("evidence") == "instances":
-        steps = ""  # enclosures, not an exact factorisation
-    prepare = "g_ = if(#basis[1,] > 1, basis[,2]~ * vectorv(#basis[,1], i, 'a^(i-1)) * one, 0); "
-    if case.stated.get("field.minpoly.2") and listed and "field.root" in case.stated and not atoms.gp:  # the factors live in a larger field than the matrix
+    exact = case.stated.get("evidence") != "instances"  # else enclosures, not an exact factorisation
+    steps = ",".join(f"[{shown(b)},{shown_list(k)},{shown_list(g)}]" for b, k, g in listed if exact)
+    if case.stated.get("field.minpoly.2") and listed and "field.root" in case.stated and not atoms.gp:
+        # the factors live in a larger field than the matrix
         atoms.gp.append(f"atom_root({poly_of(case, 'field.minpoly')}, {case.stated['field.root']})")
-    call = begin(case, atoms) + prepare + f"factored(ID, \"{kind}\", {whole}, [{steps}]);"
-    got = yield "gp", call
+    got = {}
+    if steps or kind in ("orthogonal", "contraction"):  # else there is nothing for PARI to work out
+        got = yield "gp", begin(case, atoms) + SHOWN_GENERATOR + f" factored(ID, \"{kind}\", {whole}, [{steps}]);"
     return judged(case, doc, kind, got, listed)
 
 
 def judged(case, doc, kind, got, listed):
+    """What PARI found of a factorisation, under the paths of the document."""
     points = doc.get("permutation", doc.get("map"))
     if case.stated.get("evidence") == "instances":
         got = {k: v for k, v in got.items() if k in ("norm_at_most_1", "orthogonal")}
@@ -193,8 +187,6 @@ AXES = {"theta": "((1-(s)^2)/(1+(s)^2))^2", "alpha": "(2*(s)-1)", "beta": "(2*(s
 
 def sweep(case):
     """Cells by the discriminant of the 2 x 2 characteristic polynomial; of Figure 11 for the best of all keys."""
-    if case.code not in (0, None):
-        raise Skip("wrong usage" if case.code == 2 else "refused input")
     figure = case.option("--figure")
     def option(name, default=None):
         return case.option(name) or FIGURES.get(figure, {}).get(name, default)
@@ -212,5 +204,5 @@ def sweep(case):
     got = yield "gp", call + " ".join(f"say(ID, \"counts.{n}\", r[{i + 1}]);" for i, n in enumerate(kinds))
     got["exit"] = 0
     if cosine:
-        got.update({f"y.values.{j}": str(text.Fraction(90 * j, count)) for j in range(count + 1)})
+        got.update({f"y.values.{j}": str(Fraction(90 * j, count)) for j in range(count + 1)})
     return got

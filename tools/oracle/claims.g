@@ -22,13 +22,7 @@ Query := function(id, name, construction, q)
     d := (v - q) * (v - q);
     if d <> 0 and (near = fail or RealValue(d) < RealValue(near) - 1.e-12) then near := d; fi;
   od;
-  # p + r a with a = sqrt 5 or sqrt 2
-  if IsRat(near) then say(id, "near", near);
-  elif 5 in Set([Conductor(near)]) then SayQuad(id, "near", near);
-  else
-    d := GaloisCyc(near, 3);
-    say(id, "near", Concatenation(String((near + d) / 2), "+", String((near - d) / 2 / Sqrt(2)), "*a"));
-  fi;
+  if Conductor(near) = 5 then SayQuad(id, "near", near, Sqrt(5), 2); else SayQuad(id, "near", near, Sqrt(2), 3); fi;
 end;;
 # How many sign diagonals S make A S a reflection?  One number for each rotation.
 Certificates := function(id, name)

@@ -1,5 +1,5 @@
 """Figures that verdicts of the ledger rest on, where a golden case shows one or its name states it."""
-from by_pari import Skip
+from cases import Skip
 
 QUERIES = {  # mutant: system, construction, query, which figure it shows
     "B-12/separation": ("A5", "quaternion", "[1,2,2,4]/5", "near"),

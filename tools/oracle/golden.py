@@ -6,7 +6,8 @@ usage: golden.py [--all] [--program CKDA] [--only WORD] [--verbose]
 
 Nothing of this project computes the expected side: questions are made from the inputs alone, and
 what PARI/GP, GAP or Python's fractions answer is compared with what is stated.  --program adds
-what CKDA prints today; --all adds the slow cases.  Exit code 77 if gp or gap is not installed.
+what CKDA prints today; --all adds the slow cases.  Exit code 1 also when a system or a command was
+left without any figure, 77 if gp or gap is not installed.
 """
 import argparse
 import collections
@@ -14,112 +15,63 @@ import sys
 import tempfile
 
 import cases
-import numbers_text
-import system
+import selftest
 import small_groups
+import system
 import table
+from recompute import SYSTEMS, compare, recompute
 
 
-FAULTS = (KeyError, TypeError, ValueError, IndexError, AttributeError, ZeroDivisionError)
+def gather(options):
+    """The cases that --only lets through, and complaints about what --program printed."""
+    found = [case for case in [*cases.golden(), *cases.examples()]
+             if options.only in f"{case.source}: {case.name}: {case.command}"]
+    if not options.program:
+        return found, []
+    with tempfile.TemporaryDirectory() as folder:
+        complaints = cases.read_documents(options.program, [case for case in found if table.has_document(case)], folder)
+        if options.only in ("", "groups"):
+            groups, more = small_groups.documents(60 if options.all else 15, folder)
+            for group in groups:
+                small_groups.state(options.program, group)
+            found, complaints = found + groups, complaints + more
+    return found, complaints
 
 
-def plan(all_cases, slow, complaints, faulty):
-    """(case, generator, first question) of what can be recomputed; reasons for the rest."""
-    running, answers, reasons = [], {}, {}
-    for case in all_cases:
-        try:
-            work = table.oracle_of(case, slow)
-            question = next(work)
-            running.append((case, work, question))
-        except StopIteration as done:
-            answers[case] = done.value
-        except table.Skip as skip:
-            reasons[case] = str(skip)
-        except FAULTS as fault:
-            answers[case] = {}
-            complaints.append(f"{case.source}: {case.name}: no question that fits ({fault!r})")
-            faulty.add(case)
-    return running, answers, reasons
+def print_results(results, by, verbose):
+    for case, result in results.items():
+        for path, stated, answer in result.wrong:
+            print(f"DISAGREE {case.source}: {case.name}: {path}: stated {stated!r}, {by[case]} finds {answer!r}")
+        if verbose and (result.agree or result.wrong):
+            print(f"{case.source}: {case.name}: {by[case]}: {len(result.agree)} figures: {' '.join(result.agree[:12])}")
 
 
-def recompute(all_cases, slow):
-    """case -> {path: value}, case -> system, case -> reason, complaints, and the cases that they are about."""
-    complaints, faulty = [], set()
-    running, answers, reasons = plan(all_cases, slow, complaints, faulty)
-    by = {case: "Python" for case in answers}
-    while running:
-        asked = {question: number for number, (_, _, question) in enumerate(running)}  # each question once
-        found = {}
-        for name in ("gp", "gap"):
-            part, rest = system.ask(name, {asked[q]: q[1] for q in asked if q[0] == name})
-            found.update(part)
-            if rest:
-                complaints.append(f"{name}: {rest}")
-        following = []
-        for case, work, question in running:
-            by[case] = {"gp": "PARI", "gap": "GAP"}[question[0]]
-            answer = dict(found[asked[question]])
-            try:
-                following.append((case, work, work.send(answer)))
-            except StopIteration as done:
-                answers[case] = done.value
-            except FAULTS as fault:
-                complaints.append(f"{case.source}: {case.name}: no answer that fits ({fault!r}): {answer}")
-                answers[case] = {}
-                faulty.add(case)
-        running = following
-    return answers, by, reasons, complaints, faulty
-
-
-def compare(case, answer):
-    """Paths that agree, (path, stated, recomputed) that do not."""
-    stated = dict(case.stated)
-    if case.code is not None:
-        stated["exit"] = case.code
-    agree, wrong = [], []
-    for path, value in stated.items():
-        if path in answer:
-            if numbers_text.same(value, answer[path]):
-                agree.append(path)
-            else:
-                wrong.append((path, value, answer[path]))
-    return agree, wrong
-
-
-def classes(reasons):
-    """The reasons for not recomputing, largest class first."""
-    count = collections.Counter(reasons.values())
-    return [f"  {number:4}  {reason}" for reason, number in sorted(count.items(), key=lambda c: -c[1])]
-
-
-def report(all_cases, results, by, reasons, verbose):
-    """Coverage by file and system; the number of disagreements."""
-    total = collections.Counter(case.source.split("/")[-1] if case.source.startswith("golden") else
-                                case.source.partition("/")[0] for case in all_cases)
-    done, figures, wrong = collections.Counter(), collections.Counter(), 0
-    for case, (agree, bad) in results.items():
-        if not agree and not bad:
-            reasons[case] = "nothing stated that the recomputation yields"
-            continue
-        done[(case.source.split("/")[-1] if case.source.startswith("golden") else case.source.partition("/")[0],
-              by[case])] += 1
-        figures[by[case]] += len(agree)
-        wrong += len(bad)
-        for path, stated, found in bad:
-            print(f"DISAGREE {case.source}: {case.name}: {path}: stated {stated!r}, {by[case]} finds {found!r}")
-        if verbose:
-            print(f"{case.source}: {case.name}: {by[case]}: {len(agree)} figures: {' '.join(agree[:12])}")
+def print_coverage(all_cases, done, by):
+    """How many cases of each file each system worked out."""
+    total = collections.Counter(case.family() for case in all_cases)
+    count = collections.Counter((case.family(), by[case]) for case in done)
     print("file                 cases   PARI    GAP Python   not")
-    for file, number in total.items():
-        parts = [done[(file, name)] for name in ("PARI", "GAP", "Python")]
-        print(f"{file:20} {number:5}  {parts[0]:5}  {parts[1]:5}  {parts[2]:5} {number - sum(parts):5}")
-    print("figures compared: " + ", ".join(f"{name} {figures[name]}" for name in ("PARI", "GAP", "Python")))
+    for family, number in total.items():
+        parts = [count[family, name] for name in SYSTEMS]
+        print(f"{family:20} {number:5}  {parts[0]:5}  {parts[1]:5}  {parts[2]:5} {number - sum(parts):5}")
+
+
+def print_reasons(reasons, verbose):
+    """Why cases were not recomputed, the largest class first."""
     print("not recomputed:")
-    print("\n".join(classes(reasons)))
-    if verbose:
-        for case, reason in reasons.items():
-            print(f"  not: {case.source}: {case.name}: {reason}")
-    return wrong
+    for reason, number in collections.Counter(reasons.values()).most_common():
+        print(f"  {number:4}  {reason}")
+    for case, reason in reasons.items() if verbose else ():
+        print(f"  not: {case.source}: {case.name}: {reason}")
+
+
+def left_out(options, results, figures):
+    """A run in which nothing was compared must not pass."""
+    if options.only:
+        return [] if any(figures.values()) else [f"no figure was compared for --only {options.only}"]
+    commands = {case.command for case, result in results.items() if result.agree}
+    return [f"{name} worked out no figure" for name in SYSTEMS if not figures[name]] + \
+           [f"no figure of the command {name} was worked out" for name in table.ORACLES if name not in commands]
 
 
 def main():
@@ -134,26 +86,24 @@ def main():
         print(f"skipped: {', '.join(system.missing())} not installed")
         return 77
     if options.self_test:
-        import selftest  # noqa: PLC0415 - it needs this file
         return selftest.main()
-    all_cases = [c for c in [*cases.golden(), *cases.examples()] if options.only in f"{c.source}: {c.name}: {c.command}"]
-    extra = []
-    if options.program:
-        with tempfile.TemporaryDirectory() as folder:
-            cases.read_documents(options.program, [c for c in all_cases if table.has_document(c)], folder)
-            if not options.only or options.only == "groups":
-                groups, rest = small_groups.documents(60 if options.all else 15, folder)
-                extra = [f"groups: {rest}"] if rest else []
-                for group in groups:
-                    small_groups.stated(options.program, group)
-                all_cases += groups
-    answers, by, reasons, complaints, _ = recompute(all_cases, options.all)
-    results = {case: compare(case, answer) for case, answer in answers.items()}
-    wrong = report(all_cases, results, by, reasons, options.verbose)
-    complaints += extra
+    all_cases, complaints = gather(options)
+    outcome = recompute(all_cases, options.all)
+    results = {case: compare(case, answer) for case, answer in outcome.answers.items()}
+    done = [case for case, result in results.items() if result.agree or result.wrong]
+    reasons = {**outcome.reasons, **{case: "nothing stated that the recomputation yields" for case in results if case not in done}}
+    figures = collections.Counter()
+    for case, result in results.items():
+        figures[outcome.by[case]] += len(result.agree)
+    print_results(results, outcome.by, options.verbose)
+    print_coverage(all_cases, done, outcome.by)
+    print("figures compared: " + ", ".join(f"{name} {figures[name]}" for name in SYSTEMS))
+    print_reasons(reasons, options.verbose)
+    complaints += outcome.complaints + left_out(options, results, figures)
     for complaint in complaints:
         print("COMPLAINT", complaint)
-    print(f"{sum(len(a) for a, _ in results.values())} figures agree, {wrong} disagree, {len(complaints)} complaints")
+    wrong = sum(len(result.wrong) for result in results.values())
+    print(f"{figures.total()} figures agree, {wrong} disagree, {len(complaints)} complaints")
     return 1 if wrong or complaints else 0
 
 

@@ -46,20 +46,22 @@ Closure3 := function(gens)
   od;
   return all;
 end;;
+# rotations that generate A4 (axes in turn, half a turn), S4 (and a quarter of a turn), A5 (and a fifth of a turn)
+CycleAxes := [[0, 1, 0], [0, 0, 1], [1, 0, 0]];;
+HalfTurn := DiagonalMat([1, -1, -1]);;
+QuarterTurn := [[0, -1, 0], [1, 0, 0], [0, 0, 1]];;
+FifthTurn := [[1 - Sqrt(5), 1 + Sqrt(5), 2], [1 + Sqrt(5), 2, 1 - Sqrt(5)], [-2, Sqrt(5) - 1, -1 - Sqrt(5)]] / 4;;
 # the rotation group of a named group in dimension 3; half turns for D_m about the first axis
 Rotations := function(name)
-  local d, m, axes, half, quarter, c, A, B, G, D;
+  local d, m;
   d := DihedralOf(name);
   if d <> fail and not name in ["A4", "S4", "A5"] then
     m := Int(d{[2 .. Length(d)]});
-    return Axial(d, Pad(Turn2(2 / m)), DiagonalMat([1, -1, -1]));
+    return Axial(d, Pad(Turn2(2 / m)), HalfTurn);
   fi;
-  axes := [[0, 1, 0], [0, 0, 1], [1, 0, 0]]; half := DiagonalMat([1, -1, -1]);
-  quarter := [[0, -1, 0], [1, 0, 0], [0, 0, 1]];
-  A := (1 - Sqrt(5)) / 4; B := (1 + Sqrt(5)) / 4;
-  c := [[A, B, 1/2], [B, 1/2, A], [-1/2, -A, -B]];
-  if name = "A4" then D := [axes, half]; elif name = "S4" then D := [axes, half, quarter]; else D := [axes, half, c]; fi;
-  return Closure3(D);
+  if name = "A4" then return Closure3([CycleAxes, HalfTurn]); fi;
+  if name = "S4" then return Closure3([CycleAxes, HalfTurn, QuarterTurn]); fi;
+  return Closure3([CycleAxes, HalfTurn, FifthTurn]);
 end;;
 # x -> a x a for the quaternion a of a rotation A, written down from A alone: its first column and row hold the
 # cosine and the axis times the sine, the rest is (1 + cos) I - (A + A^T)/2
@@ -75,6 +77,7 @@ Quaternion := function(A)
   od;
   return Q;
 end;;
+# the matrices of all elements
 Letters := function(name, construction)
   local d, m, P;
   d := DihedralOf(name);
@@ -111,7 +114,7 @@ Moves := function(letters, points)
   sorted := ShallowCopy(points); order := [1 .. Length(points)]; SortParallel(sorted, order);
   return List(letters, x -> PermList(List(points, v -> order[PositionSorted(sorted, v * x)])));
 end;;
-# sizes of the spheres; fill: more than this many states end the search
+# sizes of the spheres; more states than the limit end the search
 Spheres := function(moves, limit)
   local level, seen, sizes, total;
   level := [()]; seen := [()]; sizes := []; total := 0;
@@ -128,6 +131,7 @@ sayLevels := function(id, sizes)
   local k;
   for k in [1 .. Length(sizes)] do say(id, Concatenation("levels.", String(k - 1)), sizes[k]); od;
 end;;
+# elements: [], or what the letters stand for, which a decoder maps them to
 ReachGroup := function(id, letters, elements, limit)
   local points, moves, G, H, map, sizes;
   points := Points(letters, 5000);
@@ -149,17 +153,13 @@ ReachGroup := function(id, letters, elements, limit)
     fi;
   fi;
 end;;
-# With letters that come in the order of a homomorphism: the elements are the images under A -> rotation A.
+# The elements are the letters themselves, of quaternions the rotations that they stand for (in the same order).  Matrices
+# act from the right on both sides.
 ReachNamed := function(id, name, construction, limit)
-  local letters, G, rotations, moves3, points3;
+  local letters, elements;
   letters := Letters(name, construction);
-  if construction = "quaternion" then
-    rotations := Rotations(name); points3 := Points(rotations, 1000); moves3 := Moves(rotations, points3);
-    # as matrices act from the right here, both sides are the same kind of product
-    ReachGroup(id, letters, moves3, limit);
-  else
-    ReachGroup(id, letters, Moves(letters, Points(letters, 1000)), limit);
-  fi;
+  if construction = "quaternion" then elements := Rotations(name); else elements := letters; fi;
+  ReachGroup(id, letters, Moves(elements, Points(elements, 1000)), limit);
 end;;
 
 # Any letters and offsets: states themselves.
@@ -192,19 +192,11 @@ ReachTransposed := function(id, letters, limit)
   ReachGroup(id, letters, [], limit);
 end;;
 # States after each letter of a word.  Permutations of ours act on the left: g goes to A(g), (gh) to A(g) A(h).
-SayQuad := function(id, path, x)
-  local a, b;
-  a := (x + GaloisCyc(x, 2)) / 2; b := (x - GaloisCyc(x, 2)) / (2 * Sqrt(5));
-  if IsRat(x) then say(id, path, x); else say(id, path, Concatenation(String(a), "+", String(b), "*a")); fi;
-end;;
 States := function(id, name, construction, word)
-  local A, B, c, axes, half, frame, hom, S, t, i, j, M;
-  A := (1 - Sqrt(5)) / 4; B := (1 + Sqrt(5)) / 4;
-  axes := [[0, 1, 0], [0, 0, 1], [1, 0, 0]]; half := DiagonalMat([1, -1, -1]);
-  c := [[A, B, 1/2], [B, 1/2, A], [-1/2, -A, -B]];
+  local frame, hom, S, t, i, j, M;
   if construction = "quaternion" then
-    frame := [[(1, 2, 3), axes], [(1, 2)(3, 4), half]];
-    if name = "A5" then Add(frame, [(1, 2, 3, 4, 5), c]); fi;
+    frame := [[(1, 2, 3), CycleAxes], [(1, 2)(3, 4), HalfTurn]];
+    if name = "A5" then Add(frame, [(1, 2, 3, 4, 5), FifthTurn]); fi;
     # transposes turn our products into GAP's
     hom := GroupHomomorphismByImages(Group(List(frame, f -> f[1])), Group(List(frame, f -> TransposedMat(f[2]))),
       List(frame, f -> f[1]), List(frame, f -> TransposedMat(f[2])));
@@ -217,7 +209,7 @@ States := function(id, name, construction, word)
     S := M(word[t]) * S;
     for i in [1 .. Length(S)] do
       for j in [1 .. Length(S)] do
-        SayQuad(id, Concatenation("prefixes.", String(t - 1), ".state.", String(i - 1), ".", String(j - 1)), S[i][j]);
+        SayQuad(id, Concatenation("prefixes.", String(t - 1), ".state.", String(i - 1), ".", String(j - 1)), S[i][j], Sqrt(5), 2);
       od;
     od;
   od;

@@ -59,13 +59,14 @@ Dicyclic := function(G)
   n := Size(G);
   return n mod 8 = 0 and n >= 8 and IsomorphismGroups(G, DicyclicGroup(IsPermGroup, n)) <> fail;
 end;;
-Factors3 := function(G)
+# The composition factors that lie in no finite subgroup of SO(3): not abelian, and not A5.
+Obstacles := function(G)
   local s;
   s := CompositionSeries(G);
-  return List([1 .. Length(s) - 1], i -> s[i] / s[i + 1]);
+  return Filtered(List([1 .. Length(s) - 1], i -> s[i] / s[i + 1]), F -> not IsAbelian(F) and Size(F) <> 60);
 end;;
 Construct := function(id, G, letters)
-  local name, k, bad, F;
+  local name, k;
   if not IsPermGroup(G) then G := Image(IsomorphismPermGroup(G)); fi;
   say(id, "order", Size(G));
   name := RotationName(G);
@@ -73,18 +74,13 @@ Construct := function(id, G, letters)
     say(id, "so3.group", name); say(id, "verdict", "tracked");
   else
     say(id, "so3", "null");
-    bad := Forbidden(G, letters);
-    say(id, "forbidden", bad);
-    if bad then say(id, "verdict", "impossible");
+    if Forbidden(G, letters) then say(id, "verdict", "impossible");
     elif Quotients(G) then say(id, "verdict", "tracked"); say(id, "method", "quotients");
     elif Dicyclic(G) then say(id, "verdict", "tracked"); say(id, "method", "dicyclic");
     else say(id, "verdict", "undecided"); fi;
     k := Shortest(G);
     say(id, "series.count", k);
-    F := Filtered(Factors3(G), F -> not IsAbelian(F) and not (Size(F) = 60));
-    if k = 0 then
-      say(id, "series.obstacle.order", Size(F[1]));
-    fi;
+    if k = 0 then say(id, "series.obstacle.order", Size(Obstacles(G)[1])); fi;
   fi;
 end;;
 # [g, h g h^-1] in our notation, from permutations that act on the left: GAP's products are reversed.
@@ -98,20 +94,27 @@ Witness := function(id, g, h)
   say(id, "obstruction.order_of_commutator", Order(w));
   say(id, "obstruction.order_of_g", Order(g));
 end;;
+NeedSmallGroups := function()
+  if LoadPackage("smallgrp") = fail then Error("the package smallgrp is not installed"); fi;
+end;;
+# SmallGroup(n, k) as a group of permutations.
+SmallPerm := function(n, k)
+  NeedSmallGroups();
+  return Image(IsomorphismPermGroup(SmallGroup(n, k)));
+end;;
 # The groups of an order from GAP's library, as permutations: images from 0.
 GroupsOfOrder := function(id, n)
   local k, G;
-  if LoadPackage("smallgrp") = fail then Error("the package smallgrp is not installed"); fi;
+  NeedSmallGroups();
   for k in [1 .. NumberSmallGroups(n)] do
-    G := Image(IsomorphismPermGroup(SmallGroup(n, k)));
+    G := SmallPerm(n, k);
     say(id, Concatenation("group.", String(k)), ReplacedString(String(List(Filtered(GeneratorsOfGroup(G), g -> n = 1
       or g <> ()), g -> List([1 .. Maximum(1, LargestMovedPoint(G))], i -> i^g - 1))), " ", ""));
   od;
 end;;
 SmallConstruct := function(id, n, k)
   local G;
-  if LoadPackage("smallgrp") = fail then Error("the package smallgrp is not installed"); fi;
-  G := Image(IsomorphismPermGroup(SmallGroup(n, k)));
+  G := SmallPerm(n, k);
   Construct(id, G, List(ConjugacyClasses(G), Representative));
 end;;
 
@@ -128,8 +131,8 @@ Smallest := function(n, next)
   od;
   return best;
 end;;
-Dimension3 := function(states)
-  # every head's columns are independent vectors of the product space: stack head by head
+# Dimension of the span of the differences of states.  Columns of different heads lie in different parts of the space.
+Span := function(states)
   local rows, s, c, h;
   rows := [];
   for s in states do
@@ -158,16 +161,16 @@ Reduce := function(id, initial, letters, elements)
     if at > 5000 then say(id, "beyond", at); return; fi;
   od;
   n := Length(states);
-  say(id, "states", n); say(id, "span", Dimension3(states));
+  say(id, "states", n); say(id, "span", Span(states));
   small := Smallest(n, next);
-  say(id, "core", Dimension3(states{small}));
+  say(id, "core", Span(states{small}));
   say(id, "tracker_states", Length(small));
-  # on a smallest image a word acts as a permutation: letters followed by a word back
+  # labels: the element of the first word that reaches a state; every other way there must give the same
   if elements <> [] then
     labels := []; labels[1] := (); todo := [1]; ok := true;
     for s in todo do
       for x in [1 .. Length(letters)] do
-        t := elements[x]; p := labels[s] * t;
+        p := labels[s] * elements[x];
         if IsBound(labels[next[x][s]]) then
           if labels[next[x][s]] <> p then ok := false; fi;
         else labels[next[x][s]] := p; Add(todo, next[x][s]); fi;

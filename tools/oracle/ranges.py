@@ -4,7 +4,7 @@ import struct
 from decimal import Decimal
 from fractions import Fraction
 
-from by_pari import Skip
+from cases import Skip
 from rounding import FORMATS, Overflow, exact, nearest, to_decimal
 
 
@@ -147,6 +147,7 @@ def put(case, out, at, value, fmt):
 
 
 def chunk_of(case, chunk, slow):
+    """Of a chunk with given keys, or of all chunks in a box of betas and correlations."""
     if "keys" in chunk and "log_gates" in chunk:
         return enclosed(chunk)
     found = given(chunk) if "keys" in chunk else box(chunk, slow)
@@ -162,6 +163,7 @@ def chunk_of(case, chunk, slow):
 
 
 def given(chunk):
+    """values: name -> (largest magnitude, format); the other members are figures."""
     keys = [[Fraction(x) for x in k] for k in chunk["keys"]]
     betas = [Fraction(b) for b in chunk["betas"]]
     n, d = len(keys), len(keys[0])
@@ -239,11 +241,11 @@ def recurrence(keys, betas, gates, values, d):
 
 
 def box(chunk, slow):
+    """As given, for all keys with the stated bounds; more: (name, path, value) of intermediates."""
     n, fmt = chunk["length"], chunk.get("inverse_format", "bf16")
     b = Fraction(chunk.get("beta_max", "2"))
     x = b * Fraction(chunk.get("correlation_max", "1"))
     out = {"values": {"L": (x, fmt)}, "more": []}
-    plain = "gate_lower_bound" not in chunk
     if chunk.get("inverse") == "neumann":
         for name, M in neumann(equal_keys(n, Fraction(1)))[0]:
             if not name.startswith("product"):
@@ -262,7 +264,7 @@ def box(chunk, slow):
             out.update({"verdict": "breaks", "exit": 1})
     if x == b <= 2:
         out["values"]["T"] = (biggest(inverse(equal_keys(n, x))[0]), fmt)
-    if not plain:
+    if "gate_lower_bound" in chunk:
         out.update(anchored(chunk, out["more"]))
     return out
 
@@ -397,11 +399,7 @@ def dot_of(dot):
 
 
 def range_of(case, slow):
-    if case.code in (2, 4):
-        raise Skip("wrong usage" if case.code == 2 else "refused input, unwritable output")
     doc = case.document()
-    if False:
-        yield
     if "dot" in doc:
         return dot_of(doc["dot"])
     if "gates" in doc:

@@ -17,9 +17,9 @@ class Group(cases.Case):
 
 
 def documents(top, folder):
-    """Writes a document for every group of order at most top."""
+    """Writes a document for every group of order at most top; returns their cases, and complaints."""
     questions = {n: f"GroupsOfOrder(ID, {n});" for n in range(2, top + 1)}
-    answers, rest = system.ask("gap", questions)
+    answers, complaints = system.ask("gap", questions)
     found = []
     for order, groups in answers.items():
         for path, generators in groups.items():
@@ -28,17 +28,17 @@ def documents(top, folder):
             named = {f"g{i}": g for i, g in enumerate(json.loads(generators))}
             file.write_text(json.dumps({"group": {"generators": named}}), encoding="utf-8")
             found.append(Group(order, number, file))
-    return found, rest
+    return found, complaints
 
 
-def stated(program, group):
-    """What the program says; no network is closed, which is another command's question."""
+def state(program, group):
+    """Notes what the program says; no network is closed, which is another command's question."""
     done = subprocess.run([program, "construct", group.args[1], "--json", "--max-states", "2000"], stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, text=True, timeout=120, check=False)
     found = cases.flatten(json.loads(done.stdout))
-    kept = ("order", "so3.group", "one_layer.verdict", "one_layer.method", "series.exists")
+    kept = ("order", "one_layer.verdict", "one_layer.method", "series.exists")
     group.stated = {k: v for k, v in found.items() if k in kept or k.startswith("series.layers")}
-    group.stated["so3.group"] = found.get("so3.group")
+    group.stated["so3.group"] = found.get("so3.group")  # not there: no group of rotations
     group.stated["series.count"] = sum(k.endswith(".factor") for k in found if k.startswith("series.layers."))
 
 

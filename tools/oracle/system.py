@@ -1,7 +1,7 @@
-"""One run of PARI/GP and one of GAP for all questions.
+"""PARI/GP and GAP: how they are started, and one run of each for all questions.
 
-A question is a call of a function in spectrum.gp, words.gp, groups.g ...; the function prints what
-it finds as `@ID PATH VALUE` lines.  An error in one question leaves the others alone.
+A question is a call of functions of LIBRARIES, in which ID stands for its number; they print what
+they find as `@ID PATH VALUE` lines.  An error in one question leaves the others alone.
 """
 import pathlib
 import re
@@ -21,6 +21,7 @@ def missing():
 
 
 def value(text):
+    """What a system printed, as JSON would have it: true, false, null, an integer, else text."""
     text = text.strip().replace("+-", "-")
     if text in ("true", "false", "null"):
         return {"true": True, "false": False, "null": None}[text]
@@ -28,12 +29,16 @@ def value(text):
 
 
 def ask(name, questions):
-    """questions: id -> program text; returns id -> {path: value} and what else was printed."""
+    """questions: number -> program text; returns number -> {path: value}, and complaints.
+
+    Both systems end with exit code 0 whatever happened, so the complaints are what else they printed
+    and the questions that nothing was printed for.
+    """
     if not questions:
-        return {}, ""
+        return {}, []
     program = "".join((HERE / file).read_text(encoding="utf-8") for file in LIBRARIES[name])
     for number, text in questions.items():
-        program += text.replace("ID", str(number)) + "\n"
+        program += re.sub(r"\bID\b", str(number), text) + "\n"
     run = subprocess.run(COMMANDS[name], input=program, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                          text=True, check=False)
     answers, rest = {number: {} for number in questions}, []
@@ -43,4 +48,6 @@ def ask(name, questions):
             answers[int(match[1])][match[2]] = value(match[3])
         elif line.strip():
             rest.append(line)
-    return answers, "\n".join(rest)
+    complaints = [f"{name}: " + "\n".join(rest)] if rest else []
+    complaints += [f"{name}: no answer to {questions[number]}" for number, answer in answers.items() if not answer]
+    return answers, complaints

@@ -1,4 +1,9 @@
-"""Which golden case is recomputed by what: command -> oracle, and why a case is not."""
+"""Which case is recomputed by what, and why a case is not.
+
+An oracle takes a case and returns the figures that it finds, path -> value; one that has to ask is a
+generator that yields ("gp" or "gap", program text), is sent what the system printed, and returns the
+figures.  It raises Skip where it finds none.
+"""
 import audits
 import by_gap
 import by_pari
@@ -6,7 +11,7 @@ import claims
 import ranges
 import small_groups
 import words
-from by_pari import Skip
+from cases import Skip
 
 ORACLES = {
     "spectrum": by_pari.spectrum,
@@ -23,24 +28,9 @@ ORACLES = {
     "compile": words.compile_net,
 }
 
-# file in docs/examples, where its part begins and ends, the command that printed it
-EXAMPLES = [
-    ("audit.out", "tracks forever", "fails:", "audit Z5 --grid 22 --keys fp32 --all-words"),
-    ("audit.out", "fails:", None, "audit Z5 --grid 5 --keys fp32 --all-words"),
-    ("automaton.out", "odd.att, three", "\n\n", "run odd.att 'a a a c a'"),
-    ("automaton.out", "closed: 103", None, "run odd.att --close"),
-    ("budget.out", "chunk16.json:", "chunk64.json:", "range chunk16.json"),
-    ("budget.out", "chunk64.json:", None, "range chunk64.json"),
-    ("certificate.out", "c D4", "exit", "reach D4"),
-    ("construction.out", "reflections.json", "turn.json", "reach reflections.json"),
-    ("construction.out", "turn.json", "ckda:", "reach turn.json"),
-    ("enumerate.out", "S4 by", None, "reach S4"),
-    ("reach.out", "quaternion", None, "reach A5"),
-]
-
 
 def classify(case):
-    """Why nothing is asked about a case."""
+    """Why nothing is asked about a case, whatever its command; None if something may be."""
     if case.code == 2:
         return "wrong usage"
     if case.code == 4:
@@ -60,7 +50,7 @@ def oracle_of(case, slow):
         raise Skip(reason)
     if case.command not in ORACLES:
         raise Skip(f"no oracle for {case.command}")
-    if case.command in ("audit", "range", "verify"):
+    if case.command in ("audit", "range", "verify"):  # these have cases that are left to --all
         return ORACLES[case.command](case, slow)
     return ORACLES[case.command](case)
 

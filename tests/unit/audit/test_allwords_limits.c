@@ -215,18 +215,20 @@ a_sweep_gives_what_single_runs_give(void **state)
     const ckda_allwords_options o = {
         .methods = CKDA_ALLWORDS_PRODUCT, .threads = 1, .limits = {.max_states = 8000}};
     tracked x;
+    ckda_arith *list;
     ckda_allwords_row *rows;
-    size_t count, tracks = 0;
+    size_t n, count, tracks = 0;
     ckda_error err;
     open_tracked(&x, "Z5", "planar", &a);
-    assert_int_equal(ckda_allwords_sweep(&rows, &count, x.t, &a, true, 2, 24, &o, &err),
-                     CKDA_OK);
+    ckda_allwords_grids(&list, &n, &a, 2, 24);
+    assert_int_equal(ckda_allwords_sweep(&rows, &count, x.t, list, n, &o, &err), CKDA_OK);
+    flint_free(list);
     assert_int_equal(count, 23);
     for (size_t i = 0; i < count; i++) {
         const ckda_arith b = grid_of((int64_t)i + 2, FP32);
         tracked y;
         ckda_allwords_t r;
-        assert_int_equal(rows[i].scale.p, i + 2);
+        assert_int_equal(rows[i].arith.grid, i + 2);
         open_tracked(&y, "Z5", "planar", &b);
         decide(r, &y, &o);
         expect_same(r, rows[i].result);
@@ -248,12 +250,14 @@ a_sweep_of_initial_scales_begins_at_one(void **state)
     const ckda_allwords_options o = {
         .methods = CKDA_ALLWORDS_PRODUCT, .threads = 1, .limits = {.max_states = 500}};
     tracked x;
+    ckda_arith *list;
     ckda_allwords_row *rows;
-    size_t count;
+    size_t n, count;
     ckda_error err;
     open_tracked(&x, "Z3", "planar", &a);
-    assert_int_equal(ckda_allwords_sweep(&rows, &count, x.t, &a, false, 0, 0, &o, &err),
-                     CKDA_OK);
+    ckda_allwords_scales(&list, &n, &a);
+    assert_int_equal(ckda_allwords_sweep(&rows, &count, x.t, list, n, &o, &err), CKDA_OK);
+    flint_free(list);
     assert_int_equal(count, 64);
     assert_int_equal(rows[0].result->states, 5);
     for (size_t i = 0; i < count; i++)

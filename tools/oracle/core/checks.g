@@ -1,4 +1,5 @@
-# What gap_cases.c prints, worked out by GAP.  Permutations act on the right here: our g h is h * g.
+# What gap_cases.c prints, worked out by GAP (read after field.g and groups.g).  Permutations act on the right here: our g h
+# is h * g.
 checked := 0;; failed := 0;; a := 0;;
 report := function(ok, what)
   checked := checked + 1;
@@ -7,18 +8,9 @@ end;;
 finish := function() Print("checked ", checked, ", failed ", failed, "\n"); end;;
 field := function(x) a := x; checked := checked + 1; end;;
 
-named := function(name)
-  local m;
-  m := Int(name{[2 .. Length(name)]});
-  if name[1] = 'Z' then return CyclicGroup(IsPermGroup, m); fi;
-  if name[1] = 'S' then return SymmetricGroup(m); fi;
-  if name[1] = 'A' then return AlternatingGroup(m); fi;
-  if m = 1 then return CyclicGroup(IsPermGroup, 2); fi;
-  return DihedralGroup(IsPermGroup, 2 * m);
-end;;
 group := function(name, gens, order, elements)
   local G, H;
-  G := Group(gens, ()); H := named(name);
+  G := Group(gens, ()); H := Named(name);
   report(Size(G) = order and Size(H) = order
     and (order > 120 or (IsomorphismGroups(G, H) <> fail and Set(elements) = AsSet(G)
                          and elements[1] = ())), name);
@@ -40,15 +32,8 @@ end;;
 # as permutations of the images of the unit vectors.  The labels are consistent when letter ->
 # element is a homomorphism; inverses turn our products of permutations into GAP's.
 reach := function(letters, elements, states, decoded, consistent)
-  local points, v, x, w, moves, G, map, ok;
-  points := IdentityMat(Length(letters[1]));
-  for v in points do
-    for x in letters do
-      w := v * x;
-      if not w in points then Add(points, w); fi;
-    od;
-  od;
-  moves := List(letters, x -> PermList(List(points, v -> Position(points, v * x))));
+  local moves, G, map, ok;
+  moves := Moves(letters, Points(letters, 100000));
   G := Group(moves, ());
   ok := Size(G) = states;
   if elements <> [] then

@@ -4,13 +4,17 @@ checked = 0; failed = 0;
 report(ok, what) = { checked++; if(!ok, failed++; print("wrong: ", what)); };
 finish() = { print("checked ", checked, ", failed ", failed); };
 
+\\ The real root of f nearest to a decimal.
+root(f, hint) = {
+  my(r = polrootsreal(f), best = 1);
+  for(i = 2, #r, if(abs(r[i] - hint) < abs(r[best] - hint), best = i));
+  r[best];
+};
+
 \\ The field Q(a) with T(a) = 0 and the real root a nearest to a decimal.
 T = a; generator = 0;
 field(f, decimal) = {
-  T = f;
-  my(r = polrootsreal(T), best = 1);
-  for(i = 2, #r, if(abs(r[i] - decimal) < abs(r[best] - decimal), best = i));
-  generator = r[best];
+  T = f; generator = root(T, decimal);
   \\ the decimal is truncated after 20 significant digits
   report(polisirreducible(T) && abs(generator - decimal) <= abs(decimal) * 10^-18, ["field", T]);
 };
@@ -68,9 +72,4 @@ sturm(f, lo, hi, count) = {
 
 \\ Numbers as text.  A decimal is ours truncated to 25 digits.
 pi = Pi;
-root(f, hint) = {
-  my(r = polrootsreal(f), best = 1);
-  for(i = 2, #r, if(abs(r[i] - hint) < abs(r[best] - hint), best = i));
-  r[best];
-};
 number(x, decimal) = report(abs(x - decimal) <= abs(decimal) * 10^-23, ["number", x, decimal]);

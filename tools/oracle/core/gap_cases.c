@@ -147,7 +147,7 @@ construction_lines(const char *system, const char *name)
     if (sys->nletters > 2) {
         const uint32_t *element = sys->letter_element;
         uint32_t *other = malloc(sys->nletters * sizeof *other);
-        ckda_require(other != NULL, "out of memory");
+        ckda_require_memory(other != NULL);
         for (uint32_t x = 0; x < sys->nletters; x++)
             other[x] = element[x == 0 ? 1 : x == 1 ? 0 : x];
         sys->letter_element = other;

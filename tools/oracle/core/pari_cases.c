@@ -1,5 +1,4 @@
-/* Cases for checks.gp: number field arithmetic, matrices, root counts, numbers as text.
- */
+/* Cases for checks.gp: number field arithmetic, matrices, root counts, numbers as text. */
 #include "pari_cases.h"
 
 static ckda_rand rnd;
