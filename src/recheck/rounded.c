@@ -170,18 +170,6 @@ get_format(reader *in, format *f, const json_t *object, const char *key, const r
     get_dyadics(in, f->max, body, "max", 1, R);
 }
 
-/* The first state: all entries, or one number for the diagonal. */
-static void
-read_start(reader *in, rounded *R, const json_t *body)
-{
-    matrix *first = &R->e.part[0].initial;
-    matrix_init(first, R->n * R->n);
-    const bool all = json_is_array(json_object_get(body, "start"));
-    get_dyadics(in, first->num, body, "start", all ? first->count : 1, R);
-    for (size_t i = 1; i < R->n && !all; i++)
-        mpz_set(first->num[i * (R->n + 1)], first->num[0]);
-}
-
 /* The arithmetic, and the first state. */
 static rounded *
 prepare(reader *in, instance *I, const json_t *header)
@@ -190,11 +178,9 @@ prepare(reader *in, instance *I, const json_t *header)
     refuse(in, n > MOST_SIZE || I->cols != n,
            "rows and cols: expected a square of at most %d", MOST_SIZE);
     rounded *R = grown(NULL, 1, sizeof *R);
-    *R = (rounded){.n = n, .e = {.nparts = 1, .data = R, .to = rounded_to}};
-    R->flush = integers_new(n + 3);
-    R->p = R->flush + 1;
-    R->t = R->flush + 2;
-    R->D = R->flush + 3;
+    mpz_t *own = integers_new(n + 3);
+    *R = (rounded){.n = n, .flush = own, .p = own + 1, .t = own + 2, .D = own + 3};
+    R->e = (engine){.nparts = 1, .data = R, .to = rounded_to};
     const json_t *body = get_member(in, header, "arithmetic");
     R->unit = get_count(in, body, "unit", 0, MOST_EXPONENT);
     get_format(in, &R->compute, body, "compute", R);
@@ -205,7 +191,12 @@ prepare(reader *in, instance *I, const json_t *header)
     R->rtz = get_choice(in, body, "store", "rne", "rtz");
     if (json_object_get(body, "flush") != NULL)
         get_dyadics(in, R->flush, body, "flush", 1, R);
-    read_start(in, R, body);
+    const bool all = json_is_array(json_object_get(body, "start")); /* or the diagonal */
+    matrix_init(&R->e.part[0].initial, n * n);
+    mpz_t *first = R->e.part[0].initial.num;
+    get_dyadics(in, first, body, "start", all ? n * n : 1, R);
+    for (size_t i = 1; i < n && !all; i++)
+        mpz_set(first[i * (n + 1)], first[0]);
     return R;
 }
 

@@ -253,7 +253,7 @@ def refused(name, data, *words):
     path.write_bytes(data)
     code, out, err = ckda(path)
     expect("exit code", code, 4)
-    expect("stdout", out, "")
+    expect("document", json.loads(out)["schema"], "ckda.error/1")
     for word in (name, *words):
         if word not in err:
             raise Wrong(f"{err.strip()!r} lacks {word!r}")

@@ -122,6 +122,8 @@ def audit(case, slow):
         raise Skip("tensors of other kernels")
     if case.name in SLOW and not slow:
         raise Skip("slow, with --all only")
+    if case.option("--start", "--search-start", "--search-keys", "--move-keys", "--move-beta"):
+        raise Skip("random starts and moved parameters")
     if case.has("--chunk") or case.has("--snap"):
         return snap(case)
     if case.option("--compute", "--rounding"):
