@@ -172,11 +172,11 @@ ckda_input_tracker(ckda_construction_t c, ckda_input_t in, ckda_error *err)
     ckda_require(in->kind == CKDA_INPUT_GROUP && in->nheads > 0 && in->has_group,
                  "no group with a tracker");
     if (in->nheads > 1) {
-        ckda_error_set(
-            err,
-            "expected a tracker of one head, found %u heads (`ckda reach' and `ckda run' take "
-            "them)",
-            in->nheads);
+        ckda_error_set(err,
+                       "expected a tracker of one head, found %u heads (`ckda reach' and "
+                       "`ckda run' take "
+                       "them)",
+                       in->nheads);
         return CKDA_E_INPUT;
     }
     const ckda_status st =
