@@ -29,8 +29,9 @@ extern "C" {
 
 #define CKDA_INPUT_MAX_DEGREE 64 /* of the field that holds the numbers of a document */
 #define CKDA_INPUT_MAX_JOINT_DEGREE 16 /* of one that none of its numbers generates */
-#define CKDA_INPUT_MAX_POINTS 4096     /* of a permutation or map */
-#define CKDA_INPUT_MAX_HEADS 16        /* of a tracker */
+#define CKDA_INPUT_MAX_BITS 3500 /* of a number of degree above 2: degree times height */
+#define CKDA_INPUT_MAX_POINTS 4096 /* of a permutation or map */
+#define CKDA_INPUT_MAX_HEADS 16    /* of a tracker */
 #define CKDA_INPUT_MAX_STEPS                                                             \
     100000 /* transitions of a product, steps of a deltaproduct */
 #define CKDA_INPUT_MAX_ENTRIES                                                           \

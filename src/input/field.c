@@ -52,11 +52,20 @@ is_plain_rational(const char *text)
     return strspn(text, "+-0123456789/ ") == strlen(text);
 }
 
+/* Fields are found by isolating roots, which takes minutes, or does not end, for
+ * polynomials that are large as a whole. */
+static bool
+is_too_large(const qqbar_t x)
+{
+    const slong degree = qqbar_degree(x);
+    return degree > 2 && degree * qqbar_height_bits(x) > CKDA_INPUT_MAX_BITS;
+}
+
 static ckda_status
 collect_number(search *s, const ckda_node *at, ckda_error *err)
 {
     const char *text;
-    char buf[32], place[512];
+    char buf[32], place[512], expected[96];
     qqbar_t x;
     ckda_status st = ckda_node_number(&text, buf, at, err);
     if (st != CKDA_OK || is_plain_rational(text))
@@ -68,6 +77,11 @@ collect_number(search *s, const ckda_node *at, ckda_error *err)
         ckda_error_prefix(err, place);
     } else if (!qqbar_is_real(x)) {
         st = ckda_node_fail(at, err, "a real number", NULL);
+    } else if (is_too_large(x)) {
+        snprintf(expected, sizeof expected,
+                 "an irrational number whose degree times bits are at most %d",
+                 CKDA_INPUT_MAX_BITS);
+        st = ckda_node_fail(at, err, expected, NULL);
     } else if (!qqbar_is_rational(x)) {
         add_number(&s->found, x);
     }
