@@ -6,7 +6,8 @@
 #define PRODUCT_DEGREE 600 /* of the degrees of two numbers that meet */
 #define FIELD_FIRST 64     /* from here on a common field is looked for first */
 #define FIELD_DEGREE 48    /* up to this degree: its lattices are of this dimension */
-#define OP_WORK 40000   /* degree times bits of the polynomial that a sum is a root of */
+#define FIELD_WORK 12000   /* bits of the larger polynomial, roughly */
+#define OP_WORK 16000   /* degree times bits of the polynomial that a sum is a root of */
 #define SHIFT_WORK 5000 /* the same where one of them is rational: roots are isolated */
 #define ROOT_WORK 60000 /* degree squared times bits of a polynomial in root(...) */
 #define POWER_BITS                                                                       \
@@ -165,12 +166,12 @@ qqbar_op(qqbar_t x, char op, const qqbar_t y)
                         + (double)qqbar_height_bits(y) * (double)dx;
     const bool rational = dx == 1 || dy == 1;
     if (!rational && product >= FIELD_FIRST && dx <= FIELD_DEGREE && dy <= FIELD_DEGREE
-        && bits * (double)product <= OP_WORK && op_in_field(x, op, y))
+        && bits <= FIELD_WORK && op_in_field(x, op, y))
         return NULL;
     if (!rational && (product > PRODUCT_DEGREE || bits * (double)product > OP_WORK))
         return TOO_LARGE;
     if (bits > RATIONAL_BITS
-        || (product > 2 && bits * (double)product > SHIFT_WORK && rational))
+        || (product > 1 && bits * (double)product > SHIFT_WORK && rational))
         return TOO_LARGE;
     if (op == '+')
         qqbar_add(x, x, y);

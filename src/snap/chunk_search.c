@@ -86,7 +86,6 @@ is_stopped(enumerator *e)
 {
     if (e->budget-- > 0)
         return false;
-    e->budget = 4096;
     bool stop;
 #pragma omp atomic read
     stop = *e->stop;
@@ -95,6 +94,7 @@ is_stopped(enumerator *e)
 #pragma omp atomic write
         *e->stop = true;
     }
+    e->budget = stop ? 0 : 4096; /* the beginnings that are left end at once */
     return stop;
 }
 

@@ -44,7 +44,7 @@ TIME = [
     (f"audit A5 --all-words --state bf16 --columns {ENDLESS} --max-memory 8G", (1, 5)),
     ("audit A5 --words 2000 --length 5000", (1, 5)),
     ("audit A5 --chunk 16 --words 2000 --length 5000", (1, 5)),
-    ("audit A5 --snap --chunk 4 --split FLA --exhaustive", (5,)),
+    ("audit A5 --snap --chunk 4 --split FLA --exhaustive", (2,)),
     (f"run S5 -c three-layer --close {ENDLESS}", (1, 5)),
     (f"run in/weights2.json a --close --factoriser short {ENDLESS}", (1, 5)),
     ("construct Z29 --max-states 10", (1, 5)),

@@ -1,5 +1,7 @@
 /* What is found becomes a network: the shortest series a layer for each factor, several heads
  * a layer with a joint decoder.  Each is closed over all words. */
+#include <string.h>
+
 #include "groups.h"
 
 #include "ckda/net.h"
