@@ -53,6 +53,7 @@ status_of(void (*act)(void))
         const int nowhere = open("/dev/null", O_WRONLY);
         dup2(nowhere, STDOUT_FILENO);
         dup2(nowhere, STDERR_FILENO);
+        signal(SIGHUP, SIG_DFL); /* nohup's children ignore it, and so does the program */
         cli_catch_fatal();
         cli_watch_memory();
         cli_check_stdout_at_exit();
