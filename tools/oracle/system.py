@@ -11,7 +11,7 @@ import subprocess
 HERE = pathlib.Path(__file__).resolve().parent
 COMMANDS = {
     "gp": ["gp", "-q", "-f", "--default", "parisizemax=1000000000"],
-    "gap": ["gap", "-A", "-b", "-q", "-r", "-x", "100000"],
+    "gap": ["gap", "-A", "-b", "-q", "-r", "-x", "100000", "-o", "4g"],
 }
 LIBRARIES = {"gp": ["field.gp", "spectrum.gp", "orbit.gp"], "gap": ["field.g", "groups.g", "layers.g", "claims.g"]}
 
