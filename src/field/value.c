@@ -7,9 +7,11 @@
 #define FIELD_FIRST 64     /* from here on a common field is looked for first */
 #define FIELD_DEGREE 48    /* up to this degree: its lattices are of this dimension */
 #define FIELD_WORK 12000   /* bits of the larger polynomial, roughly */
-#define OP_WORK 16000   /* degree times bits of the polynomial that a sum is a root of */
-#define SHIFT_WORK 5000 /* the same where one of them is rational: roots are isolated */
-#define ROOT_WORK 60000 /* degree squared times bits of a polynomial in root(...) */
+#define OP_WORK 40000    /* degree times bits of the polynomial that a sum is a root of */
+#define LARGE_BITS 400   /* from here on the isolation of its roots takes long: then */
+#define LARGE_WORK 16000 /* degree times bits, and */
+#define SHIFT_WORK 5000  /* where one of the two is rational */
+#define ROOT_WORK 60000  /* degree squared times bits of a polynomial in root(...) */
 #define POWER_BITS                                                                       \
     2000000 /* of a power of a rational number or in a known field, roughly */
 #define POWER_WORK 20000      /* of a power outside of a known field: bits times degree */
@@ -168,10 +170,12 @@ qqbar_op(qqbar_t x, char op, const qqbar_t y)
     if (!rational && product >= FIELD_FIRST && dx <= FIELD_DEGREE && dy <= FIELD_DEGREE
         && bits <= FIELD_WORK && op_in_field(x, op, y))
         return NULL;
-    if (!rational && (product > PRODUCT_DEGREE || bits * (double)product > OP_WORK))
+    const double work = bits * (double)product;
+    if (!rational && (product > PRODUCT_DEGREE || work > OP_WORK))
         return TOO_LARGE;
     if (bits > RATIONAL_BITS
-        || (product > 1 && bits * (double)product > SHIFT_WORK && rational))
+        || (product > 1 && bits > LARGE_BITS
+            && work > (rational ? SHIFT_WORK : LARGE_WORK)))
         return TOO_LARGE;
     if (op == '+')
         qqbar_add(x, x, y);

@@ -57,8 +57,9 @@ is_plain_rational(const char *text)
 static bool
 is_too_large(const qqbar_t x)
 {
-    const slong degree = qqbar_degree(x);
-    return degree > 2 && degree * qqbar_height_bits(x) > CKDA_INPUT_MAX_BITS;
+    const slong degree = qqbar_degree(x), bits = qqbar_height_bits(x);
+    return degree > 2 && bits > CKDA_INPUT_SMALL_BITS
+           && degree * bits > CKDA_INPUT_MAX_BITS;
 }
 
 static ckda_status
@@ -79,8 +80,8 @@ collect_number(search *s, const ckda_node *at, ckda_error *err)
         st = ckda_node_fail(at, err, "a real number", NULL);
     } else if (is_too_large(x)) {
         snprintf(expected, sizeof expected,
-                 "an irrational number whose degree times bits are at most %d",
-                 CKDA_INPUT_MAX_BITS);
+                 "an irrational number with degree times bits at most %d, or %d bits",
+                 CKDA_INPUT_MAX_BITS, CKDA_INPUT_SMALL_BITS);
         st = ckda_node_fail(at, err, expected, NULL);
     } else if (!qqbar_is_rational(x)) {
         add_number(&s->found, x);
