@@ -148,7 +148,7 @@ def rounded_limits(_folder):
     one = rounded(1, *OPEN, "--max-states", "50000", codes=(1, 3))
     for ranks in (2, 3):
         assert rounded(ranks, *OPEN, "--max-states", "50000", codes=(1, 3)) == one
-        for limit, value in (("memory", "5M"), ("time", "0.2")):
+        for limit, value in (("memory", "5M"), ("time", "0.8")):
             done = finish(words(ranks, *HALF, f"--max-{limit}", value, "--json"), (3,))
             got = json.loads(done.stdout)
             assert got["limit"] == limit and got["states"] > 1000, got
