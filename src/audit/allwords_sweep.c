@@ -101,9 +101,9 @@ ckda_allwords_neighbours(ckda_arith **list, size_t *count, const ckda_tracker_t 
     const ckda_status st = count_sizes(&sizes, t, a, err);
     if (st != CKDA_OK)
         return st;
-    size_t n = (size_t)(2 * beta + 1);
+    size_t n = 2 * (size_t)beta + 1;
     for (int k = 0; k < sizes && n <= MOST_NEIGHBOURS; k++)
-        n *= (size_t)(2 * keys + 1);
+        n *= 2 * (size_t)keys + 1;
     if (n > MOST_NEIGHBOURS || (sizes > CKDA_KEY_MOVES && keys > 0)) {
         ckda_error_set(err,
                        "%d sizes of key entries move: expected at most %d sizes and %d "

@@ -143,10 +143,8 @@ cli_answer_end(int code)
     const int first = getc(kept);
     if (first != EOF)
         ungetc(first, kept);
-    if (json && !whole)
+    if (json && (!whole || (first == EOF && ferror(kept))))
         print_failure(EXIT_BAD_INPUT); /* the code that a failed write will have */
-    else if (json && first == EOF && ferror(kept))
-        print_failure(EXIT_BAD_INPUT);
     else if (json && first == EOF && code != EXIT_HOLDS)
         print_failure(code);
     else if (!json && code == EXIT_HOLDS && cli_quiet_shortens())
