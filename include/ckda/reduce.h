@@ -71,9 +71,9 @@ typedef struct {
 } ckda_reduction_struct;
 typedef ckda_reduction_struct ckda_reduction_t[1];
 
-/* limits are those of each search, but max_seconds is for all of it (NULL: none).  red is initialised here on CKDA_OK, which
- * is also the answer when a hypothesis fails or a limit was reached.  CKDA_E_SHAPE when the
- * matrices do not fit or the alphabets differ. */
+/* limits are those of each search, but max_seconds is for all of it (NULL: none).  red is
+ * initialised here on CKDA_OK, which is also the answer when a hypothesis fails or a limit
+ * was reached.  CKDA_E_SHAPE when the matrices do not fit or the alphabets differ. */
 CKDA_MUST_CHECK ckda_status ckda_reduce(ckda_reduction_t red, const ckda_heads *heads,
                                         const ckda_limits *limits, ckda_error *err);
 void ckda_reduction_clear(ckda_reduction_t red);

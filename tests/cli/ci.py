@@ -16,6 +16,9 @@ import sys
 import tempfile
 import xml.etree.ElementTree as ET
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import taplines  # noqa: E402
+
 try:
     import junitparser
 except ImportError:
@@ -25,21 +28,6 @@ HERE = pathlib.Path(__file__).resolve().parent
 # which program, patterns: good ones, refuted, undecided, with mutants, claims without a check
 RUNS = [("mini", "g*"), ("mini", "refuted"), ("mini", "undecided"), ("mini", "g* bad --mutants"), ("mini", "*ed nothing weak"),
         ("ckda", "thm1 --mutants"), ("ckda", "cor19 partd")]
-
-
-class Tap:
-    def __init__(self):
-        self.count, self.wrong = 0, 0
-
-    def line(self, found, name):
-        self.count += 1
-        self.wrong += bool(found)
-        print(f"{'not ok' if found else 'ok'} {self.count} - {name}", flush=True)
-        print("".join(f"# {c}\n" for c in found), end="")
-
-    def skip(self, name, why):
-        self.count += 1
-        print(f"ok {self.count} - {name} # SKIP {why}")
 
 
 def run(command, text=None):
@@ -79,7 +67,7 @@ def check_tap(tap, name, text, ends):
     if not has_perl():
         tap.skip(f"{name}: TAP::Parser", "Perl has no TAP::Parser")
     else:
-        tap.line(difference(perl_reads(text), perl_expected(ends)), f"{name}: TAP::Parser reads {len(ends)} tests")
+        tap.complaints(difference(perl_reads(text), perl_expected(ends)), f"{name}: TAP::Parser reads {len(ends)} tests")
     if not shutil.which("prove"):
         tap.skip(f"{name}: prove", "there is no prove")
         return
@@ -93,7 +81,7 @@ def check_tap(tap, name, text, ends):
     if bad and (failed is None or failed.groups() != (str(bad), str(len(ends)))):
         found.append(f"prove says: {done.stdout[-300:]!r}")
     found += ["Parse errors"] if "Parse errors" in done.stdout else []
-    tap.line(found, f"{name}: prove counts {bad} of {len(ends)} as failed")
+    tap.complaints(found, f"{name}: prove counts {bad} of {len(ends)} as failed")
 
 
 def check_tap_refusals(tap, text):
@@ -105,7 +93,7 @@ def check_tap_refusals(tap, text):
     tests = [i for i, line in enumerate(lines) if re.match(r"(not )?ok \d", line)]
     spoilt = {"a line less": lines[:tests[-1]], "a line twice": lines + [lines[tests[-1]]], "no plan": lines[:1] + lines[2:]}
     accepted = [what for what, now in spoilt.items() if not any("parse error" in line for line in perl_reads("".join(now)))]
-    tap.line([f"accepted: {what}" for what in accepted], "TAP::Parser refuses spoilt TAP")
+    tap.complaints([f"accepted: {what}" for what in accepted], "TAP::Parser refuses spoilt TAP")
 
 
 # ---- JUnit -------------------------------------------------------------------------------------------
@@ -146,15 +134,15 @@ def of_junitparser(file):
 
 def check_junit(tap, name, file, ends):
     if shutil.which("xmllint"):
-        tap.line(xmllint(file), f"{name}: xmllint accepts the JUnit XML")
+        tap.complaints(xmllint(file), f"{name}: xmllint accepts the JUnit XML")
     else:
         tap.skip(f"{name}: xmllint", "there is no xmllint (Debian: libxml2-utils)")
-    tap.line(check_counts(ET.parse(file).getroot(), ends), f"{name}: JUnit counts {junit_expected(ends)}")
+    tap.complaints(check_counts(ET.parse(file).getroot(), ends), f"{name}: JUnit counts {junit_expected(ends)}")
     if junitparser is None:
         tap.skip(f"{name}: junitparser", "there is no junitparser (Debian: python3-junitparser)")
     else:
         got = of_junitparser(file)
-        tap.line([] if got == junit_expected(ends) else [f"{got}"], f"{name}: junitparser counts the same")
+        tap.complaints([] if got == junit_expected(ends) else [f"{got}"], f"{name}: junitparser counts the same")
 
 
 def spoilt_junit(text):
@@ -176,7 +164,7 @@ def check_junit_refusals(tap, file):
         worse.write_text(now, encoding="utf-8")
         if now == text or not xmllint(worse):
             found.append(f"accepted: {what}")
-    tap.line(found, "junit.rng refuses spoilt XML")
+    tap.complaints(found, "junit.rng refuses spoilt XML")
 
 
 def check_crash(tap, mini):
@@ -189,12 +177,12 @@ def check_crash(tap, mini):
         tap.skip("a crash ends the TAP stream", "Perl has no TAP::Parser")
         return
     found += [] if "bail 1" in perl_reads(done.stdout) else ["TAP::Parser sees no end"]
-    tap.line(found, "a crash ends the TAP stream")
+    tap.complaints(found, "a crash ends the TAP stream")
 
 
 def main():
     programs = dict(zip(("mini", "ckda"), (str(pathlib.Path(p).resolve()) for p in sys.argv[1:3])))
-    tap = Tap()
+    tap = taplines.Tap()
     with tempfile.TemporaryDirectory() as folder:
         for number, (program, arguments) in enumerate(RUNS):
             file = pathlib.Path(folder) / f"{number}.xml"
@@ -208,8 +196,7 @@ def main():
                 check_tap_refusals(tap, text)
                 check_junit_refusals(tap, file)
     check_crash(tap, programs["mini"])
-    print(f"1..{tap.count}")
-    return 1 if tap.wrong else 0
+    return tap.end()
 
 
 if __name__ == "__main__":

@@ -13,28 +13,16 @@ import shutil
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent.parent / "tools"))
 import command_help  # noqa: E402
 import completions  # noqa: E402
+import taplines  # noqa: E402
 
 
-class Tap:
-    def __init__(self):
-        self.count, self.wrong = 0, 0
-
-    def line(self, good, name, why=""):
-        self.count += 1
-        self.wrong += not good
-        print(f"{'ok' if good else 'not ok'} {self.count} - {name}")
-        if not good:
-            print("".join(f"# {line}\n" for line in str(why).splitlines()), end="")
-
+class Tap(taplines.Tap):
     def equal(self, got, want, name):
         self.line(got == want, name, f"only there: {sorted(got - want)}\nonly in --help: {sorted(want - got)}")
-
-    def skip(self, name, why):
-        self.count += 1
-        print(f"ok {self.count} - {name} # SKIP {why}")
 
 
 def long_options(text):
@@ -140,8 +128,7 @@ def main():
         check_completions(tap, files, program, options)
         check_choices(tap, program)
     check_shells(tap, files, folder)
-    print(f"1..{tap.count}")
-    return 1 if tap.wrong else 0
+    return tap.end()
 
 
 if __name__ == "__main__":

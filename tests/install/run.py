@@ -13,21 +13,13 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent.parent / "tools"))
 import public_symbols  # noqa: E402
+import taplines  # noqa: E402
 
 
-class Tap:
-    def __init__(self):
-        self.count, self.wrong = 0, 0
-
-    def line(self, good, name, why=""):
-        self.count += 1
-        self.wrong += not good
-        print(f"{'ok' if good else 'not ok'} {self.count} - {name}")
-        if not good:
-            print("".join(f"# {line}\n" for line in str(why).splitlines()), end="")
-
+class Tap(taplines.Tap):
     def equal(self, got, want, name):
         self.line(got == want, name, f"got {got!r}\nwant {want!r}")
 
@@ -145,8 +137,7 @@ def main():
         if cxx:
             check_cxx(tap, at, cxx, out)
         check_programs(tap, at, out)
-    print(f"1..{tap.count}")
-    return 1 if tap.wrong else 0
+    return tap.end()
 
 
 if __name__ == "__main__":

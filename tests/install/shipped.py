@@ -14,23 +14,15 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+import taplines  # noqa: E402
+
 DOC = "usr/share/doc/ckda"
 # Pointers into the source: what is built or tested, not read with the program.
 SOURCES = ("include/", "src/", "tests/", "tools/", "fuzz/", "groups", "proofs/", "bench/", "gpu_check/", "CONTRIBUTING.md")
 COMMANDS = [(0, "reach docs/examples/reflections.json"), (1, "range data/range/neumann_fp16_beta2.json"),
             (0, "spectrum docs/examples/step.json"), (0, "run docs/examples/odd.att 'a a'"),
             (None, "audit --trace data/traces/kda-reflect.safetensors")]  # None: whatever the trace deserves
-
-
-class Tap:
-    def __init__(self):
-        self.count, self.wrong = 0, 0
-
-    def line(self, found, name):
-        self.count += 1
-        self.wrong += bool(found)
-        print(f"{'not ok' if found else 'ok'} {self.count} - {name}", flush=True)
-        print("".join(f"# {f}\n" for f in found), end="")
 
 
 def entries(source):
@@ -82,23 +74,22 @@ def check_commands(tap, root, ckda):
         done = subprocess.run(["/bin/sh", "-c", f'"$0" {command}', ckda], cwd=root, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True, check=False)
         good = done.returncode == want if want is not None else done.returncode in (0, 1)
-        tap.line([] if good and done.stdout else [f"exit code {done.returncode}", done.stderr[:200]], f"ckda {command}")
+        tap.complaints([] if good and done.stdout else [f"exit code {done.returncode}", done.stderr[:200]], f"ckda {command}")
 
 
 def main():
     source, ckda = pathlib.Path(sys.argv[1]), str(pathlib.Path(sys.argv[2]).resolve())
-    tap = Tap()
+    tap = taplines.Tap()
     with tempfile.TemporaryDirectory() as name:
-        tap.line(lay_out(source, pathlib.Path(name)), "every pattern names something")
+        tap.complaints(lay_out(source, pathlib.Path(name)), "every pattern names something")
         root = pathlib.Path(name) / DOC
         texts = sorted(p for p in root.rglob("*") if p.suffix in (".md", ".sh", ".py") and "data" not in p.parts)
-        tap.line([] if len(texts) > 30 else [f"{len(texts)} texts"], "there are documents and examples")
+        tap.complaints([] if len(texts) > 30 else [f"{len(texts)} texts"], "there are documents and examples")
         for file in texts:
             found = list(missing_paths(root, file)) + (list(missing_links(root, file)) if file.suffix == ".md" else [])
-            tap.line(sorted(set(found)), f"what {file.relative_to(root)} refers to")
+            tap.complaints(sorted(set(found)), f"what {file.relative_to(root)} refers to")
         check_commands(tap, root, ckda)
-    print(f"1..{tap.count}")
-    return 1 if tap.wrong else 0
+    return tap.end()
 
 
 if __name__ == "__main__":
