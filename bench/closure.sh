@@ -10,7 +10,7 @@ peers=$(dirname "$0")/peers
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
-measure() { "$ours" 10 | tee -a "$log"; }
+measure() { "$ours" 30 | tee -a "$log"; }
 
 measure
 if command -v gap >/dev/null; then

@@ -25,6 +25,7 @@ tarball() {
     /usr/bin/meson setup -Dcuda=disabled -Dtests=false -Dbench=false "$folder/build" >&2
     /usr/bin/meson dist -C "$folder/build" --no-tests --allow-dirty >&2
     cp "$folder/build/meson-dist/ckda-exact-$version.tar.xz" "$folder/dist/ckda-exact_$version.orig.tar.xz"
+    git rev-parse HEAD >"$folder/dist/commit"
 }
 
 packages() {
@@ -39,7 +40,8 @@ packages() {
 bare_debian() {
     rm -rf "$folder/root"
     debian_make "$suite" "$folder/root"
-    cp "$folder"/dist/*.deb "$source_folder"/docs/examples/reach.[co]* "$folder/root/root/"
+    cp "$folder"/dist/*.deb "$source_folder"/docs/examples/reach.[co]* "$source_folder/tests/install/examples.py" \
+        "$folder/root/root/"
 }
 
 # shellcheck disable=SC2016  # for the shell in there
@@ -48,11 +50,13 @@ apt-get update -qq
 apt-get install -y -qq --no-install-recommends ./*.deb gcc libc6-dev pkg-config >/dev/null
 cc -Wall -Werror reach.c $(pkg-config --cflags --libs ckda) -o reach
 ./reach A5 | diff - reach.out
+for link in $(dpkg -L ckda libckda0 libckda-dev | xargs -I{} find {} -maxdepth 0 -xtype l); do echo "dangling: $link"; exit 1; done
 ckda reach S4 --certificate s4.cert
 ckda-recheck s4.cert
 ckda verify thm1 cor19
 cd /usr/share/doc/ckda
-sh docs/examples/verify.sh >/dev/null
+apt-get install -y -qq --no-install-recommends python3 >/dev/null
+python3 /root/examples.py docs/examples /usr/bin/ckda /usr/bin/ckda-recheck
 ckda reach data/reach/b7.json
 ckda range data/range/neumann_fp16_beta2.json || test $? = 1
 ckda audit --trace data/traces/kda-reflect.safetensors || test $? = 1

@@ -89,10 +89,13 @@ const char *ckda_text_closest(const char *word, const char *const *known, size_t
 /* ---- writing ------------------------------------------------------------------------ */
 
 /* What documents are made of: put and append take over the reference `value`.  A NULL value
- * is taken for running out of memory, which ends the program: no part of a document can be
- * missing.  A member that is there already gets the new value. */
+ * is the caller's bug (ckda_require): no part of a document can be missing.  A member that is
+ * there already gets the new value. */
 void ckda_json_put(json_t *object, const char *key, json_t *value);
 void ckda_json_append(json_t *array, json_t *value);
+/* text as a string, whatever it holds, such as a name from the command line: where it is no
+ * UTF-8, every byte beyond ASCII becomes '?'.  A new reference. */
+json_t *ckda_json_text(const char *text);
 /* text as a string, such as an exact number that was just written out; frees text with
  * free().  text must be UTF-8.  A new reference. */
 json_t *ckda_json_own(char *text);

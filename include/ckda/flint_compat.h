@@ -13,6 +13,7 @@
 #include <flint/ulong_extras.h>
 #include <flint/nmod_vec.h>
 #include <flint/nmod_poly.h>
+#include <flint/nmod_poly_factor.h>
 #include <flint/nmod_mat.h>
 #include <flint/fmpz.h>
 #include <flint/fmpz_factor.h>
@@ -22,6 +23,9 @@
 #include <flint/fmpz_mat.h>
 #include <flint/fmpz_lll.h>
 #include <flint/fmpz_mpoly.h>
+#include <flint/fq_nmod.h>
+#include <flint/fq_nmod_poly.h>
+#include <flint/fq_nmod_poly_factor.h>
 #include <flint/fmpq.h>
 #include <flint/fmpq_poly.h>
 #include <flint/fmpq_mat.h>

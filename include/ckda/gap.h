@@ -1,6 +1,7 @@
 /* ckda/gap.h -- lists of permutations as GAP writes them.
  *
- *     [ (1,2,3), (1,2)(4,5), () ]      disjoint cycles
+ *     [ (1,2,3), (1,2)(4,5), () ]      products of cycles, from left to right as in GAP:
+ *                                      (1,2)(2,3) is (1,3,2)
  *     [ [2,3,1], [2,1,3] ]             images of 1, 2, 3, ... (ListPerm)
  *
  * Points are counted from 1 in the text and from 0 in memory.  Both forms may stand in one

@@ -33,7 +33,8 @@ int ckda_perm_parity(const ckda_perm *g); /* 0 even, 1 odd */
 int ckda_perm_cycles(const ckda_perm *g); /* number of cycles, fixed points included */
 /* 1-based products of disjoint cycles "(1,2)(3,4)", "()" for the identity, or 0-based image
  * lists "[1,2,0]" of exactly n points.  n: degree, 1 .. CKDA_PERM_MAX.  CKDA_E_INPUT when a
- * point exceeds it or repeats; the message gives the column. */
+ * point exceeds it or repeats; the message gives the column, and for cycles that are not
+ * disjoint their product in both orders. */
 CKDA_MUST_CHECK ckda_status ckda_perm_parse(ckda_perm *p, int n, const char *text,
                                             ckda_error *err);
 /* 1-based disjoint cycles, "()" for the identity; free with free(). */

@@ -203,6 +203,8 @@ void ckda_net_close(ckda_net **net); /* sets *net = NULL */
 
 /* The network as JSON: a new reference. */
 json_t *ckda_net_json(const ckda_net *net);
+/* How every document names the field of its numbers: {"generator", "minpoly", "root"}. */
+json_t *ckda_net_field_json(const ckda_field_t K);
 CKDA_MUST_CHECK ckda_status ckda_net_read(ckda_net **net, const ckda_node *at,
                                           ckda_error *err);
 

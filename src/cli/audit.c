@@ -258,7 +258,7 @@ parse_arithmetic(int key, char *arg, struct argp_state *state)
             either(arg, "rounding", "rne", "rtz", state) ? CKDA_FP_RTZ : CKDA_FP_RNE;
         return 0;
     case KEY_GRID:
-        o->arith.grid = (int64_t)count(arg, "grid", 1, 1u << 22, state);
+        o->arith.grid = (int64_t)count(arg, "grid", 1, AUDIT_MAX_GRID, state);
         return 0;
     case KEY_FLUSH:
         o->arith.has_flush = true;
@@ -313,6 +313,7 @@ parse_words(int key, char *arg, struct argp_state *state)
         o->words = count(arg, "words", 1, 1u << 30, state);
         return 0;
     case KEY_WORD:
+        cli_check_word("--word", arg, state);
         o->word = arg;
         return 0;
     case KEY_AT:
@@ -346,6 +347,7 @@ parse_mode(int key, char *arg, struct argp_state *state)
     audit_options *o = state->input;
     switch (key) {
     case 'c':
+        cli_check_construction(arg, NULL, state);
         o->construction = arg;
         return 0;
     case KEY_CHUNK:
@@ -423,12 +425,8 @@ parse(int key, char *arg, struct argp_state *state)
     static error_t (*const parts[])(int, char *, struct argp_state *) = {
         parse_arithmetic, parse_neighbour, parse_limits, parse_words, parse_mode};
     audit_options *o = state->input;
-    if (key == ARGP_KEY_ARG) {
-        if (o->system != NULL)
-            argp_error(state, "one SYSTEM only");
-        o->system = arg;
-        return 0;
-    }
+    if (key == ARGP_KEY_ARG)
+        return cli_parse_operand(&o->system, "SYSTEM", key, arg, state);
     if (key == ARGP_KEY_END) {
         if (o->chunk > 0 && !o->beta_rule_given)
             o->arith.beta_rule = CKDA_BETA_FROM_KEY;
@@ -465,6 +463,10 @@ cli_audit(int argc, char **argv)
                        .limits = {.max_states = 2000000},
                        .checkpoint_seconds = 60};
     cli_parse(&argp, argc, argv, &o);
+    const char *const files[] = {o.checkpoint, o.certificate, o.svg};
+    ckda_error err;
+    if (cli_check_outputs(files, sizeof files / sizeof files[0], &err) != CKDA_OK)
+        return cli_fail(CKDA_E_IO, &err);
     if (o.ntraces > 0)
         return audit_trace(&o);
     if (o.all_words)

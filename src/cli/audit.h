@@ -7,7 +7,7 @@
 #include "ckda/limits.h"
 #include "ckda/rounded.h"
 
-enum { AUDIT_MAX_FILES = 16 };
+enum { AUDIT_MAX_FILES = 16, AUDIT_MAX_GRID = 1 << 22 };
 
 typedef struct {
     bool json;

@@ -70,6 +70,8 @@ conflict(const audit_options *o)
         return "--search-start chooses the starts; --seed is the first of them";
     if (o->search_keys && o->arith.form == CKDA_FORM_MATRIX)
         return "--search-keys needs the key form: a matrix has no keys";
+    if (o->search_scale && o->length > AUDIT_MAX_GRID)
+        return "--search-scale: expected --length, the last of the grids, up to 4194304";
     if (o->search_scale && o->arith.has_flush)
         return "--search-scale is for grids, which have no --flush";
     return NULL;
@@ -286,13 +288,10 @@ audit_allwords(const audit_options *o)
 {
     const char *wrong = conflict(o);
     if (wrong != NULL) {
-        fprintf(stderr, "ckda: %s\n", wrong);
-        return EXIT_USAGE;
+        ckda_error err;
+        ckda_error_set(&err, "%s", wrong);
+        return cli_fail_usage(&err);
     }
-    ckda_error err;
-    ckda_error_clear(&err);
-    if (o->checkpoint != NULL && cli_check_parent(o->checkpoint, &err) != CKDA_OK)
-        return cli_fail(CKDA_E_IO, &err);
     ckda_ranks_open();
     const int code = search(o);
     ckda_ranks_close();

@@ -79,10 +79,12 @@ read_places(run *r, uint64_t length)
         }
         if (len >= sizeof item || n == CKDA_DRIFT_MAX_ROWS || !cli_read_count(&t, item)
             || t < 1 || t > length || (n > 0 && t <= r->at[n - 1])) {
-            fprintf(stderr,
-                    "ckda: --at: expected at most %d increasing numbers from 1 to the "
-                    "length %llu, found '%s'\n",
-                    CKDA_DRIFT_MAX_ROWS, (unsigned long long)length, r->o->at);
+            ckda_error err;
+            ckda_error_set(&err,
+                           "--at: expected at most %d increasing numbers from 1 to the "
+                           "length %llu, found '%.200s'",
+                           CKDA_DRIFT_MAX_ROWS, (unsigned long long)length, r->o->at);
+            (void)cli_fail_usage(&err);
             return false;
         }
         r->at[n++] = t;

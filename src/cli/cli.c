@@ -68,6 +68,8 @@ unknown_command(struct argp_state *state, const char *name)
     cli_guess_init(&guess, name);
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
         cli_guess_add(&guess, commands[i].name);
+    cli_guess_add(&guess, "--help"); /* for `ckda help' */
+    cli_guess_add(&guess, "--version");
     argp_error(state, "unknown command '%s'%s", name, cli_guess_text(&guess));
 }
 
@@ -115,6 +117,8 @@ ckda_cli_main(int argc, char **argv)
     argp_err_exit_status = EXIT_USAGE;
     if (argc > 0)
         argv[0] = program;
+    if (argc > 1) /* options behind the command are the command's */
+        cli_guess_options(&argp, 2, argv);
     int failed = argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &c);
     ckda_require_memory(failed != ENOMEM);
     ckda_require(failed == 0 && c.found != NULL, "no command, and argp did not end");

@@ -65,6 +65,10 @@ void cli_watch_memory(void);
 
 /* "ckda: message" on stderr; returns the exit code that belongs to the status. */
 int cli_fail(ckda_status status, const ckda_error *err);
+/* The same, but the exit code is that of wrong usage. */
+int cli_fail_usage(const ckda_error *err);
+/* Puts the file's name in front of a message that does not begin with it. */
+void cli_name_file(ckda_error *err, const char *file);
 /* Opens the ledger or ends the program with EXIT_INTERNAL: it is part of the build. */
 ckda_ledger *cli_open_ledger(void);
 /* The options of the command, and --quiet.  What argp_parse answers beyond its own exits is
@@ -112,6 +116,15 @@ bool cli_read_seconds(double *seconds, const char *text);
 error_t cli_parse_operand(const char **operand, const char *what, int key, char *arg,
                           struct argp_state *state);
 
+/* A WORD that was given as the operand or option `name`: "@" alone names no file. */
+void cli_check_word(const char *name, const char *word, struct argp_state *state);
+/* Is it a construction of some group, or one of `more` (up to NULL; or NULL: no more)? */
+void cli_check_construction(const char *name, const char *const *more,
+                            struct argp_state *state);
+
+/* Can these files be made, or made anew?  NULL where none was asked for; asked before
+ * anything long is run.  CKDA_E_IO as for cli_check_parent. */
+ckda_status cli_check_outputs(const char *const *files, size_t n, ckda_error *err);
 /* Can a new name be made where `path` stands?  Asked before anything long is run: CKDA_E_IO
  * where its folder is not there or may not be written to. */
 ckda_status cli_check_parent(const char *path, ckda_error *err);

@@ -1,3 +1,4 @@
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "cli.h"
 
 #include <ctype.h>
@@ -5,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "answer.h"
@@ -17,6 +19,25 @@ cli_fail(ckda_status status, const ckda_error *err)
     fprintf(stderr, "ckda: %s\n", err->text);
     cli_answer_because(err->text);
     return status == CKDA_E_UNABLE ? EXIT_UNDECIDED : EXIT_BAD_INPUT;
+}
+
+int
+cli_fail_usage(const ckda_error *err)
+{
+    (void)cli_fail(CKDA_E_INPUT, err);
+    return EXIT_USAGE;
+}
+
+void
+cli_name_file(ckda_error *err, const char *file)
+{
+    ckda_error name; /* as messages show it */
+    ckda_error_set(&name, "%.200s", file);
+    const size_t length = strlen(name.text);
+    const bool there = strncmp(err->text, name.text, length) == 0
+                       && (err->text[length] == ':' || strlen(file) > 200);
+    if (!there)
+        ckda_error_prefix(err, file);
 }
 
 ckda_ledger *
@@ -280,9 +301,44 @@ cli_parse_operand(const char **operand, const char *what, int key, char *arg,
         argp_error(state, "%s is missing", what);
     else if (*operand != NULL)
         argp_error(state, "one %s only", what);
+    else if (*arg == '\0')
+        argp_error(state, "%s is empty", what);
     else
         *operand = arg;
     return 0;
+}
+
+void
+cli_check_word(const char *name, const char *word, struct argp_state *state)
+{
+    if (strcmp(word, "@") == 0)
+        argp_error(state,
+                   "%s: expected letters in time order, such as \"a b a\", random:LENGTH "
+                   "or @FILE, found '@' without a file",
+                   name);
+}
+
+void
+cli_check_construction(const char *name, const char *const *more,
+                       struct argp_state *state)
+{
+    static const char *const known[] = {
+        "planar", "cube", "cube-standard", "quaternion", "householder", "dyadic", NULL};
+    const char *const *lists[] = {known, more};
+    cli_guess guess;
+    char all[256] = "";
+    size_t at = 0;
+    cli_guess_init(&guess, name);
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++)
+        for (const char *const *n = lists[i]; n != NULL && *n != NULL; n++) {
+            if (strcmp(*n, name) == 0)
+                return;
+            cli_guess_add(&guess, *n);
+            at += (size_t)snprintf(all + at, sizeof all - at, "%s%s", at > 0 ? ", " : "",
+                                   *n);
+        }
+    argp_error(state, "--construction: expected one of %s, found '%s'%s", all, name,
+               cli_guess_text(&guess));
 }
 
 static void
@@ -315,6 +371,22 @@ cli_parse_limit(ckda_limits *limits, int key, const char *arg, struct argp_state
     default:
         return ARGP_ERR_UNKNOWN;
     }
+}
+
+ckda_status
+cli_check_outputs(const char *const *files, size_t n, ckda_error *err)
+{
+    ckda_status st = CKDA_OK;
+    for (size_t i = 0; st == CKDA_OK && i < n; i++) {
+        struct stat there;
+        const bool exists = files[i] != NULL && stat(files[i], &there) == 0;
+        if (files[i] == NULL || (exists && !S_ISREG(there.st_mode)))
+            continue; /* devices and pipes are written to; a folder says so itself */
+        char *place = exists ? realpath(files[i], NULL) : NULL; /* through links */
+        st = cli_check_parent(place != NULL ? place : files[i], err);
+        free(place);
+    }
+    return st;
 }
 
 ckda_status

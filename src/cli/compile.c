@@ -52,6 +52,7 @@ parse(int key, char *arg, struct argp_state *state)
         o->source.construction = arg[0] == '2' ? "two-layer" : "three-layer";
         return 0;
     case 'c':
+        cli_net_check_construction(arg, state);
         o->source.construction = arg;
         return 0;
     case KEY_FACTORISER:
@@ -152,6 +153,10 @@ cli_compile(int argc, char **argv)
     options o = {.source = {.construction = "three-layer"}};
     ckda_net *net;
     cli_parse(&argp, argc, argv, &o);
+    const char *const files[] = {o.output, o.certificate};
+    ckda_error err;
+    if (cli_check_outputs(files, 2, &err) != CKDA_OK)
+        return cli_fail(CKDA_E_IO, &err);
     int code = cli_net_open(&net, &o.source);
     if (code != EXIT_HOLDS)
         return code;

@@ -49,6 +49,7 @@ parse(int key, char *arg, struct argp_state *state)
         if (strcmp(arg, "householder") == 0)
             argp_error(state, "householder takes more than one step a letter; "
                               "see `ckda reach SYSTEM -c householder'");
+        cli_check_construction(arg, NULL, state);
         o->construction = arg;
         return 0;
     case 'j':
@@ -372,8 +373,7 @@ construct(const options *o, ckda_input_t in)
     }
     if (o->output != NULL || o->construction != NULL) {
         ckda_error_set(&err, "--output and --construction are for groups");
-        (void)cli_fail(CKDA_E_INPUT, &err);
-        return EXIT_USAGE;
+        return cli_fail_usage(&err);
     }
     return construct_letters(o, in);
 }
@@ -407,6 +407,8 @@ cli_construct(int argc, char **argv)
     ckda_error err;
     ckda_error_clear(&err);
     cli_parse(&argp, argc, argv, &o);
+    if (cli_check_outputs(&o.output, 1, &err) != CKDA_OK)
+        return cli_fail(CKDA_E_IO, &err);
     const ckda_status st = ckda_input_open_system(in, o.system, CKDA_INPUT_STRICT, &err);
     if (st != CKDA_OK) {
         const bool unknown = st == CKDA_E_INPUT && access(o.system, F_OK) != 0;

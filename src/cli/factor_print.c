@@ -4,23 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include "ckda/input.h"
+#include "ckda/net.h"
 
 /* ---- JSON ----------------------------------------------------------------------- */
-
-/* Sets a member; the reference to the value is taken over. */
-static void
-put(json_t *object, const char *key, json_t *value)
-{
-    const int failed = json_object_set_new(object, key, value);
-    ckda_require(failed == 0, "no memory for \"%s\"", key);
-}
-
-static void
-append(json_t *array, json_t *value)
-{
-    const int failed = json_array_append_new(array, value);
-    ckda_require(failed == 0, "no memory");
-}
 
 static json_t *
 factors_json(const factor_result *r)
@@ -29,10 +15,10 @@ factors_json(const factor_result *r)
     for (slong i = 0; i < r->factors->count; i++) {
         const ckda_trans_struct *t = r->factors->step + i;
         json_t *factor = json_object();
-        put(factor, "beta", ckda_input_number_json(t->beta, r->K));
-        put(factor, "key", ckda_input_numbers_json(t->key, t->n, r->K));
-        put(factor, "gate", ckda_input_numbers_json(t->gate, t->n, r->K));
-        append(list, factor);
+        ckda_json_put(factor, "beta", ckda_input_number_json(t->beta, r->K));
+        ckda_json_put(factor, "key", ckda_input_numbers_json(t->key, t->n, r->K));
+        ckda_json_put(factor, "gate", ckda_input_numbers_json(t->gate, t->n, r->K));
+        ckda_json_append(list, factor);
     }
     return list;
 }
@@ -51,28 +37,11 @@ put_limit(json_t *document, const factor_result *r)
     json_t *exceeds = json_null();
     if (!r->within) {
         exceeds = json_object();
-        put(exceeds, "factor", json_integer((json_int_t)r->largest));
-        put(exceeds, "beta", max_beta_json(r));
+        ckda_json_put(exceeds, "factor", json_integer((json_int_t)r->largest));
+        ckda_json_put(exceeds, "beta", max_beta_json(r));
     }
-    put(document, "limit", json_string(r->limit));
-    put(document, "exceeds", exceeds);
-}
-
-static json_t *
-field_json(const ckda_field_t K)
-{
-    json_t *object = json_object(), *minpoly = json_array();
-    char *root = ckda_field_root_decimal(K);
-    for (slong i = 0; i <= K->degree; i++) {
-        char *c = fmpz_get_str(NULL, 10, K->minpoly->coeffs + i);
-        append(minpoly, json_string(c));
-        flint_free(c);
-    }
-    put(object, "generator", json_string("a"));
-    put(object, "minpoly", minpoly);
-    put(object, "root", json_string(root));
-    free(root);
-    return object;
+    ckda_json_put(document, "limit", json_string(r->limit));
+    ckda_json_put(document, "exceeds", exceeds);
 }
 
 /* What only orthogonal matrices and contractions have. */
@@ -81,25 +50,29 @@ put_norm_kind(json_t *document, const factor_result *r)
 {
     char bound[32];
     snprintf(bound, sizeof bound, "2^%ld", (long)r->residual);
-    put(document, "method", json_string(r->method));
-    put(document, "evidence", json_string(r->enclosed ? "instances" : "certificate"));
-    put(document, "residual_below", r->enclosed ? json_string(bound) : json_null());
-    put(document, "field", field_json(r->K));
+    ckda_json_put(document, "method", json_string(r->method));
+    ckda_json_put(document, "evidence",
+                  json_string(r->enclosed ? "instances" : "certificate"));
+    ckda_json_put(document, "residual_below",
+                  r->enclosed ? json_string(bound) : json_null());
+    ckda_json_put(document, "field", ckda_net_field_json(r->K));
 }
 
 static void
 put_reason(json_t *document, const factor_result *r)
 {
-    put(document, "reason", json_string(r->reason));
-    put(document, "at",
-        r->at[0] < 0 ? json_null()
-                     : json_pack("[I, I]", (json_int_t)r->at[0], (json_int_t)r->at[1]));
+    ckda_json_put(document, "reason", json_string(r->reason));
+    ckda_json_put(document, "at",
+                  r->at[0] < 0
+                      ? json_null()
+                      : json_pack("[I, I]", (json_int_t)r->at[0], (json_int_t)r->at[1]));
     if (r->witness == NULL)
         return;
-    put(document, "witness", ckda_input_numbers_json(r->witness, r->points, r->K));
-    put(document, "witness_square", ckda_input_number_json(r->squares, r->K));
-    put(document, "image_square", ckda_input_number_json(r->squares + 1, r->K));
-    put(document, "field", field_json(r->K));
+    ckda_json_put(document, "witness",
+                  ckda_input_numbers_json(r->witness, r->points, r->K));
+    ckda_json_put(document, "witness_square", ckda_input_number_json(r->squares, r->K));
+    ckda_json_put(document, "image_square", ckda_input_number_json(r->squares + 1, r->K));
+    ckda_json_put(document, "field", ckda_net_field_json(r->K));
 }
 
 static void
@@ -107,19 +80,20 @@ print_json(FILE *out, const factor_result *r)
 {
     const bool done = r->reason == NULL;
     json_t *document = json_object();
-    put(document, "schema", json_string("ckda.factor/1"));
-    put(document, "kind", json_string(r->kind));
-    put(document, "factoriser", json_string(r->factoriser));
-    put(document, "dimension", json_integer((json_int_t)r->dimension));
-    put(document, "factors", done ? factors_json(r) : json_null());
-    put(document, "count",
-        done ? json_integer((json_int_t)r->factors->count) : json_null());
-    put(document, "bound", json_integer((json_int_t)r->bound));
-    put(document, "minimal",
-        !done || r->minimal == CKDA_UNKNOWN ? json_null()
-                                            : json_boolean(r->minimal == CKDA_TRUE));
-    put(document, "max_beta", done ? max_beta_json(r) : json_null());
-    put(document, "verified", json_boolean(done && r->verified));
+    ckda_json_put(document, "schema", json_string("ckda.factor/1"));
+    ckda_json_put(document, "kind", json_string(r->kind));
+    ckda_json_put(document, "factoriser", json_string(r->factoriser));
+    ckda_json_put(document, "dimension", json_integer((json_int_t)r->dimension));
+    ckda_json_put(document, "factors", done ? factors_json(r) : json_null());
+    ckda_json_put(document, "count",
+                  done ? json_integer((json_int_t)r->factors->count) : json_null());
+    ckda_json_put(document, "bound", json_integer((json_int_t)r->bound));
+    ckda_json_put(document, "minimal",
+                  !done || r->minimal == CKDA_UNKNOWN
+                      ? json_null()
+                      : json_boolean(r->minimal == CKDA_TRUE));
+    ckda_json_put(document, "max_beta", done ? max_beta_json(r) : json_null());
+    ckda_json_put(document, "verified", json_boolean(done && r->verified));
     if (done && r->limit != NULL)
         put_limit(document, r);
     if (done && r->method != NULL)

@@ -1,7 +1,6 @@
 #include "file_command.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static const struct argp_option option_table[] = {
     {"json", 'j', NULL, 0, "One JSON document", 0}, {0}};
@@ -35,7 +34,6 @@ cli_fail_on_file(ckda_status status, const char *file, ckda_error *err)
 {
     if (err->text[0] == '\0')
         ckda_error_set(err, "expected a document that describes one square matrix");
-    if (strstr(err->text, file) == NULL)
-        ckda_error_prefix(err, file);
+    cli_name_file(err, file);
     return cli_fail(status, err);
 }

@@ -47,6 +47,16 @@ cli_net_block(cli_net_source *s, const char *text)
     return true;
 }
 
+void
+cli_net_check_construction(const char *name, struct argp_state *state)
+{
+    enum { METHODS = sizeof methods / sizeof *methods };
+    const char *names[METHODS + 1] = {NULL};
+    for (size_t i = 0; i < METHODS; i++)
+        names[i] = methods[i].name;
+    cli_check_construction(name, names, state);
+}
+
 static ckda_net_options
 options_of(const cli_net_source *s, ckda_net_method method)
 {
@@ -112,13 +122,16 @@ one_layer(ckda_net **net, ckda_input_t in, const cli_net_source *s, const letter
     char kind;
     uint32_t number;
     ckda_status st;
-    if (ckda_group_name_split(&kind, &number, s->system))
+    const bool named = ckda_group_name_split(&kind, &number, s->system);
+    if (named)
         st = ckda_construct(c, s->system, s->construction, err);
     else if (in->nheads > 0 && s->construction == NULL)
         st = ckda_input_tracker(c, in, err); /* the document's own transitions */
     else
         st = ckda_construct_generated(c, in->G, s->construction, err);
-    if (st == CKDA_E_INPUT && err->text[0] != '\0')
+    if (st != CKDA_OK && !named)
+        cli_name_file(err, s->system);
+    if (st == CKDA_E_INPUT)
         also_layers(err);
     if (st != CKDA_OK)
         return st;
@@ -345,7 +358,7 @@ cli_net_open(ckda_net **net, const cli_net_source *s)
                        s->networks
                            ? "it takes no construction, factoriser or block length"
                            : "expected a group or an automaton");
-        return cli_fail(CKDA_E_INPUT, &err), EXIT_USAGE;
+        return cli_fail_usage(&err);
     }
     const ckda_node root = ckda_doc_root(doc);
     st = ckda_net_read(net, &root, &err);

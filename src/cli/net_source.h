@@ -17,6 +17,8 @@ typedef struct {
 
 /* "two-layer", "three-layer", "series", "small" or "window"; false for anything else. */
 bool cli_net_method(ckda_net_method *method, const char *construction);
+/* As cli_check_construction, with the names of networks. */
+void cli_net_check_construction(const char *name, struct argp_state *state);
 /* paper or short; false for anything else. */
 bool cli_net_scheme(cli_net_source *s, const char *text);
 /* A block length; false for anything else. */

@@ -60,11 +60,15 @@ short_has(const struct argp *argp, const char *word, int key)
     return false;
 }
 
+static const char *const built_in[] = {"help", "usage", "version"}; /* argp's own */
+
 static bool
 is_built_in(const char *name, size_t length)
 {
-    return strncmp("help", name, length) == 0 || strncmp("usage", name, length) == 0
-           || strncmp("version", name, length) == 0;
+    for (size_t i = 0; i < sizeof built_in / sizeof built_in[0]; i++)
+        if (strncmp(built_in[i], name, length) == 0)
+            return true;
+    return false;
 }
 
 /* Does a long option exist?  Ends the program if not, and another one may be meant. */
@@ -76,6 +80,8 @@ long_option(const struct argp *argp, const char *program, const char *name, size
     snprintf(typed, sizeof typed, "%.*s", length < 60 ? (int)length : 60, name);
     cli_guess_init(&guess, typed);
     const struct argp_option *o = find(argp, name, length, 0, &guess);
+    for (size_t i = 0; i < sizeof built_in / sizeof built_in[0]; i++)
+        cli_guess_add(&guess, built_in[i]);
     if (o == NULL && !is_built_in(name, length) && guess.best != NULL) {
         fprintf(stderr,
                 "%s: unrecognized option '--%s'; did you mean '--%s'?\n"

@@ -71,6 +71,7 @@ parse(int key, char *arg, struct argp_state *state)
     options *o = state->input;
     switch (key) {
     case 'c':
+        cli_check_construction(arg, NULL, state);
         o->construction = arg;
         return 0;
     case KEY_THREADS:
@@ -310,13 +311,13 @@ cli_reach(int argc, char **argv)
     ckda_input_system_t s;
     ckda_error err;
     ckda_error_clear(&err);
-    ckda_status status = ckda_input_system_open(s, o.system, o.construction, &err);
+    const char *const files[] = {o.checkpoint, o.certificate, o.dot,
+                                 o.graphml,    o.gap,         o.npy};
+    if (cli_check_outputs(files, sizeof files / sizeof files[0], &err) != CKDA_OK)
+        return cli_fail(CKDA_E_IO, &err);
+    const ckda_status status = ckda_input_system_open(s, o.system, o.construction, &err);
     if (status != CKDA_OK)
         return cannot_open(status, &o, &err);
-    if (o.checkpoint != NULL && cli_check_parent(o.checkpoint, &err) != CKDA_OK) {
-        ckda_input_system_clear(s);
-        return cli_fail(CKDA_E_IO, &err);
-    }
     cli_charge_for_system(&o.limits, 1);
     ckda_ranks_open();
     const int code = search(&o, s);

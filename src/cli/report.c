@@ -311,7 +311,9 @@ cli_report(int argc, char **argv)
         "One page for a reader, DIR/index.html, and the same data beside it, "
         "DIR/report.json: the ledger by evidence level (or the claims that match a shell "
         "PATTERN) with their mutants, pictures, rounded recurrences, versions and "
-        "hashes.  A new DIR appears whole or not at all.\vExit code as for verify: 0: "
+        "hashes.  A new DIR appears whole or not at all, and so does the new report "
+        "where "
+        "DIR holds an earlier one; other files in it stay.\vExit code as for verify: 0: "
         "all hold; 1: a claim "
         "is refuted, or a mutant is not; 3: a claim is undecided, or the run was "
         "interrupted; 4: DIR cannot be written.",

@@ -2,7 +2,6 @@
 #include "report_folder.h"
 #include "cli.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -11,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "ckda/doc.h"
 #include "ckda/temporary.h"
+#include "report_owned.h"
 
 char *
 cli_folder_path(const char *folder, const char *name)
@@ -24,16 +23,15 @@ cli_folder_path(const char *folder, const char *name)
     return path;
 }
 
-static ckda_status
-system_error(const char *path, const char *what, ckda_error *err)
+ckda_status
+cli_folder_error(const char *path, const char *what, ckda_error *err)
 {
     ckda_error_set(err, "%s: %s: %s", path, what, strerror(errno));
     return CKDA_E_IO;
 }
 
-/* The next entry that is neither "." nor ".."; NULL at the end. */
-static const char *
-next_name(DIR *d)
+const char *
+cli_folder_next(DIR *d)
 {
     for (const struct dirent *e; (e = readdir(d)) != NULL;)
         if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0)
@@ -41,11 +39,77 @@ next_name(DIR *d)
     return NULL;
 }
 
-static bool
-is_folder(const char *path)
+bool
+cli_folder_is(const char *path)
 {
     struct stat s;
     return lstat(path, &s) == 0 && S_ISDIR(s.st_mode);
+}
+
+void
+cli_folder_remove(const char *path)
+{
+    DIR *d = opendir(path);
+    if (d != NULL) {
+        for (const char *name; (name = cli_folder_next(d)) != NULL;) {
+            char *entry = cli_folder_path(path, name);
+            if (cli_folder_is(entry))
+                cli_folder_remove(entry);
+            else
+                (void)unlink(entry);
+            free(entry);
+        }
+        closedir(d);
+    }
+    (void)rmdir(path);
+}
+
+char *
+cli_folder_new(const char *folder, const char *tail)
+{
+    size_t len = strlen(folder);
+    while (len > 1 && folder[len - 1] == '/')
+        len--;
+    char *path = malloc(len + strlen(tail) + 1);
+    ckda_require_memory(path != NULL);
+    sprintf(path, "%.*s%s", (int)len, folder, tail);
+    if (mkdtemp(path) != NULL)
+        return path;
+    const int why = errno;
+    free(path);
+    errno = why;
+    return NULL;
+}
+
+static volatile sig_atomic_t waiting;
+static const int held[CLI_ENDS] = {SIGINT, SIGTERM, SIGHUP};
+
+static void
+wait_for_us(int signal_number)
+{
+    waiting = signal_number;
+}
+
+void
+cli_folder_hold_ends(cli_ends *e)
+{
+    struct sigaction action = {.sa_handler = wait_for_us};
+    sigemptyset(&action.sa_mask);
+    waiting = 0;
+    for (int i = 0; i < CLI_ENDS; i++) {
+        sigaction(held[i], NULL, &e->before[i]);
+        if (e->before[i].sa_handler != SIG_IGN) /* nohup's wish is kept */
+            sigaction(held[i], &action, NULL);
+    }
+}
+
+void
+cli_folder_let_ends(const cli_ends *e)
+{
+    for (int i = 0; i < CLI_ENDS; i++)
+        sigaction(held[i], &e->before[i], NULL);
+    if (waiting != 0)
+        raise(waiting);
 }
 
 /* ---- is there room? ------------------------------------------------------------------- */
@@ -53,17 +117,9 @@ is_folder(const char *path)
 static bool
 is_earlier_report(const char *dir)
 {
-    const char *schema = NULL;
-    ckda_doc *doc = NULL;
-    char *path = cli_folder_path(dir, "report.json");
-    const bool read = ckda_doc_open(&doc, path, NULL) == CKDA_OK;
-    free(path);
-    if (!read)
-        return false;
-    const ckda_node root = ckda_doc_root(doc);
-    const bool ours = ckda_node_get_string(&schema, &root, "schema", NULL) == CKDA_OK
-                      && strcmp(schema, "ckda.report/1") == 0;
-    ckda_doc_close(&doc);
+    cli_owned own;
+    const bool ours = cli_owned_read(&own, dir);
+    cli_owned_clear(&own);
     return ours;
 }
 
@@ -74,8 +130,8 @@ cli_folder_check(const char *dir, bool force, ckda_error *err)
     if (d == NULL)
         return errno == ENOENT && *dir != '\0'
                    ? cli_check_parent(dir, err)
-                   : system_error(dir, "cannot be the folder of a report", err);
-    const bool empty = next_name(d) == NULL;
+                   : cli_folder_error(dir, "cannot be the folder of a report", err);
+    const bool empty = cli_folder_next(d) == NULL;
     closedir(d);
     if (empty || force || is_earlier_report(dir))
         return CKDA_OK;
@@ -106,28 +162,46 @@ forget_unfinished(void)
     ticket = -1;
 }
 
-ckda_status
-cli_folder_begin(char **work, const char *dir, ckda_error *err)
+/* Beside the folder where things can be moved from there, else inside it.  That it can be
+ * written to at all is known before the work. */
+static char *
+made_for(const char *there)
 {
-    char *there = realpath(dir, NULL); /* so that "." has something beside it */
-    const char *name = there != NULL ? there : dir;
-    size_t len = strlen(name);
-    while (len > 1 && name[len - 1] == '/')
-        len--;
-    char *path = malloc(len + sizeof ".XXXXXX");
-    ckda_require_memory(path != NULL);
-    sprintf(path, "%.*s.XXXXXX", (int)len, name);
-    free(there);
-    if (mkdtemp(path) == NULL) {
-        const ckda_status st = system_error(dir, "nothing can be made beside it", err);
-        free(path);
-        return st;
-    }
-    note_unfinished(path);
+    char *inside = cli_folder_new(there, "/.ckda-report.XXXXXX");
+    if (inside == NULL)
+        return NULL;
+    char *beside = cli_folder_new(there, ".XXXXXX");
+    if (beside == NULL)
+        return inside;
+    char *probe = cli_folder_path(beside, "probe");
+    const bool movable = rename(inside, probe) == 0;
+    (void)rmdir(movable ? probe : beside);
+    free(probe);
+    free(movable ? inside : beside);
+    return movable ? beside : inside;
+}
+
+/* As the folder that is there, or as any new one. */
+static mode_t
+mode_for(const char *there)
+{
+    struct stat s;
     const mode_t mask = umask(0);
     umask(mask);
-    if (chmod(path, 0777 & ~mask) != 0) {
-        const ckda_status st = system_error(path, "cannot be opened to readers", err);
+    return there != NULL && stat(there, &s) == 0 ? s.st_mode & 07777 : 0777 & ~mask;
+}
+
+static ckda_status
+begin(char **work, const char *dir, const char *there, ckda_error *err)
+{
+    char *path = there != NULL ? made_for(there) : cli_folder_new(dir, ".XXXXXX");
+    if (path == NULL)
+        return cli_folder_error(
+            dir, there != NULL ? "cannot be written to" : "nothing can be made beside it",
+            err);
+    note_unfinished(path);
+    if (chmod(path, mode_for(there)) != 0) {
+        const ckda_status st = cli_folder_error(path, "cannot be opened to readers", err);
         cli_folder_abandon(path);
         free(path);
         return st;
@@ -136,88 +210,21 @@ cli_folder_begin(char **work, const char *dir, ckda_error *err)
     return CKDA_OK;
 }
 
-static void
-remove_folder(const char *work)
+ckda_status
+cli_folder_begin(char **work, const char *dir, ckda_error *err)
 {
-    DIR *d = opendir(work);
-    if (d != NULL) {
-        for (const char *name; (name = next_name(d)) != NULL;) {
-            char *path = cli_folder_path(work, name);
-            if (is_folder(path))
-                remove_folder(path);
-            else
-                (void)unlink(path);
-            free(path);
-        }
-        closedir(d);
-    }
-    (void)rmdir(work);
+    cli_ends before;
+    char *there = realpath(dir, NULL); /* so that "." has something beside it */
+    cli_folder_hold_ends(&before);
+    const ckda_status st = begin(work, dir, there, err);
+    cli_folder_let_ends(&before);
+    free(there);
+    return st;
 }
 
 void
 cli_folder_abandon(const char *work)
 {
-    remove_folder(work);
+    cli_folder_remove(work);
     forget_unfinished();
-}
-
-/* ---- into its place ------------------------------------------------------------------- */
-
-static ckda_status move_all(const char *from, const char *to, ckda_error *err);
-
-static ckda_status
-move_one(const char *from, const char *to, ckda_error *err)
-{
-    if (is_folder(from)) {
-        if (mkdir(to, 0777) != 0 && errno != EEXIST)
-            return system_error(to, "cannot be made", err);
-        return move_all(from, to, err);
-    }
-    return rename(from, to) == 0 ? CKDA_OK : system_error(to, "cannot be written", err);
-}
-
-static ckda_status
-move_named(const char *from, const char *to, const char *name, ckda_error *err)
-{
-    char *old = cli_folder_path(from, name), *new = cli_folder_path(to, name);
-    const ckda_status st = move_one(old, new, err);
-    free(old);
-    free(new);
-    return st;
-}
-
-/* The page comes last: it shows only what is there. */
-static ckda_status
-move_all(const char *from, const char *to, ckda_error *err)
-{
-    bool has_page = false;
-    ckda_status st = CKDA_OK;
-    DIR *d = opendir(from);
-    if (d == NULL)
-        return system_error(from, "cannot be read", err);
-    for (const char *name; st == CKDA_OK && (name = next_name(d)) != NULL;) {
-        if (strcmp(name, "index.html") == 0)
-            has_page = true;
-        else
-            st = move_named(from, to, name, err);
-    }
-    closedir(d);
-    return st == CKDA_OK && has_page ? move_named(from, to, "index.html", err) : st;
-}
-
-ckda_status
-cli_folder_finish(const char *work, const char *dir, ckda_error *err)
-{
-    if (rename(work, dir) == 0) {
-        forget_unfinished();
-        return CKDA_OK;
-    }
-    DIR *d = opendir(dir); /* through a link as well */
-    if (d == NULL)
-        return system_error(dir, "cannot be made", err);
-    closedir(d);
-    const ckda_status st = move_all(work, dir, err);
-    if (st == CKDA_OK)
-        cli_folder_abandon(work);
-    return st;
 }

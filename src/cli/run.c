@@ -68,12 +68,16 @@ parse_value(options *o, int key, const char *arg, struct argp_state *state)
 static void
 parse_argument(options *o, char *arg, struct argp_state *state)
 {
-    if (o->source.system == NULL)
+    if (o->source.system == NULL) {
+        if (*arg == '\0')
+            argp_error(state, "SYSTEM is empty");
         o->source.system = arg;
-    else if (o->word == NULL)
+    } else if (o->word == NULL) {
+        cli_check_word("WORD", arg, state);
         o->word = arg;
-    else
+    } else {
         argp_error(state, "one SYSTEM and one WORD (in quotes) only");
+    }
 }
 
 static error_t
@@ -82,6 +86,7 @@ parse(int key, char *arg, struct argp_state *state)
     options *o = state->input;
     switch (key) {
     case 'c':
+        cli_net_check_construction(arg, state);
         o->source.construction = arg;
         return 0;
     case 'j':
@@ -298,7 +303,7 @@ run_system(const options *o)
                        "--factoriser and --block, found matrices (`ckda reach' explores "
                        "their states)",
                        s->system);
-        return cli_fail(CKDA_E_INPUT, &err), EXIT_USAGE;
+        return cli_fail_usage(&err);
     }
     const cli_run_system_options how = {.system = s->system,
                                         .construction = s->construction,
@@ -334,6 +339,9 @@ cli_run(int argc, char **argv)
                  .limits = {.max_states = 10000000, .max_bytes = UINT64_C(4) << 30}};
     ckda_net *net;
     cli_parse(&argp, argc, argv, &o);
+    ckda_error err;
+    if (cli_check_outputs(&o.certificate, 1, &err) != CKDA_OK)
+        return cli_fail(CKDA_E_IO, &err);
     if (cli_run_is_system(o.source.system))
         return run_system(&o);
     int code = cli_net_open(&net, &o.source);

@@ -19,11 +19,9 @@ cli_run_matrix_json(const ckda_mat_struct *A, const ckda_field_t K)
     json_t *list = json_array();
     for (slong i = 0; i < A->rows; i++) {
         json_t *row = json_array();
-        for (slong j = 0; j < A->cols; j++) {
-            char *text = ckda_elem_str(ckda_mat_entry(A, i, j), K);
-            ckda_json_append(row, json_string(text));
-            free(text);
-        }
+        for (slong j = 0; j < A->cols; j++)
+            ckda_json_append(row,
+                             ckda_json_own(ckda_elem_str(ckda_mat_entry(A, i, j), K)));
         ckda_json_append(list, row);
     }
     return list;
@@ -37,23 +35,6 @@ cli_run_states_json(const ckda_net *net, const ckda_net_run *run)
         ckda_json_append(list, cli_run_matrix_json(ckda_net_run_state(run, h),
                                                    ckda_net_get_head(net, h)->K));
     return list;
-}
-
-json_t *
-cli_run_field_json(const ckda_field_t K)
-{
-    json_t *object = json_object(), *minpoly = json_array();
-    for (slong i = 0; i <= K->degree; i++) {
-        char *c = fmpz_get_str(NULL, 10, K->minpoly->coeffs + i);
-        ckda_json_append(minpoly, json_string(c));
-        flint_free(c);
-    }
-    char *root = ckda_field_root_decimal(K);
-    ckda_json_put(object, "generator", json_string("a"));
-    ckda_json_put(object, "minpoly", minpoly);
-    ckda_json_put(object, "root", json_string(root));
-    free(root);
-    return object;
 }
 
 /* A group element as cycles, a state as a number, a weight as text; null for none. */
@@ -102,7 +83,7 @@ layers_json(const run_result *r)
         ckda_json_put(object, "values", count((uint64_t)d->m));
         ckda_json_put(object, "queries", count((uint64_t)d->h));
         ckda_json_put(object, "degree", count((uint64_t)d->K->degree));
-        ckda_json_put(object, "field", cli_run_field_json(d->K));
+        ckda_json_put(object, "field", ckda_net_field_json(d->K));
         ckda_json_put(object, "max_beta", json_string(r->head_beta[h]));
         ckda_json_put(object, "max_bits", count(r->head_bits[h]));
         if (r->closure != NULL)
@@ -156,7 +137,7 @@ cli_run_print_json(FILE *out, const run_result *r)
     for (size_t i = 0; i < r->length; i++)
         ckda_json_append(prefixes, prefix_json(r, i));
     ckda_json_put(document, "schema", json_string("ckda.run/1"));
-    ckda_json_put(document, "system", json_string(r->system));
+    ckda_json_put(document, "system", ckda_json_text(r->system));
     ckda_json_put(document, "construction", json_string(ckda_net_construction(r->net)));
     ckda_json_put(document, "block", count((uint64_t)ckda_net_block(r->net)));
     ckda_json_put(document, "seed", count(r->seed));
@@ -198,7 +179,7 @@ cli_run_system_print_json(FILE *out, const run_system_result *r)
     for (size_t i = 0; i < r->length; i++)
         ckda_json_append(prefixes, system_prefix_json(r, i));
     ckda_json_put(document, "schema", json_string("ckda.run/1"));
-    ckda_json_put(document, "system", json_string(r->system));
+    ckda_json_put(document, "system", ckda_json_text(r->system));
     ckda_json_put(document, "construction", json_string(r->kind));
     ckda_json_put(document, "block", count(0));
     ckda_json_put(document, "seed", count(r->seed));
@@ -209,7 +190,7 @@ cli_run_system_print_json(FILE *out, const run_system_result *r)
     ckda_json_put(document, "layers", json_array());
     ckda_json_put(document, "dimension", count((uint64_t)S->rows));
     ckda_json_put(document, "values", count((uint64_t)S->cols));
-    ckda_json_put(document, "field", cli_run_field_json(r->sys->K));
+    ckda_json_put(document, "field", ckda_net_field_json(r->sys->K));
     print_document(out, document);
 }
 

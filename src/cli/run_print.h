@@ -32,7 +32,6 @@ typedef struct {
 
 /* Rows of exact numbers as text. */
 json_t *cli_run_matrix_json(const ckda_mat_struct *A, const ckda_field_t K);
-json_t *cli_run_field_json(const ckda_field_t K);
 json_t *cli_run_states_json(const ckda_net *net, const ckda_net_run *run);
 
 /* A system of matrices: the state itself is what is said. */

@@ -37,10 +37,8 @@ cli_tracker_open(ckda_tracker_t t, const char *system, const char *construction,
     if (st != CKDA_OK)
         return in_file(st);
     if (in->kind != CKDA_INPUT_GROUP || (in->nheads == 0 && construction == NULL)) {
-        ckda_error_set(err,
-                       "%.200s: expected a group with transitions (a member \"tracker\", "
-                       "as `ckda construct' writes it), found none",
-                       system);
+        ckda_error_set(err, "expected a group with transitions (a member \"tracker\", as "
+                            "`ckda construct' writes it), found none");
         st = CKDA_E_INPUT;
     } else if (construction != NULL) {
         st = ckda_construct_generated(c, in->G, construction, err);
@@ -50,7 +48,7 @@ cli_tracker_open(ckda_tracker_t t, const char *system, const char *construction,
     in->has_group = in->has_group && in->G->order > 0; /* it may have moved */
     ckda_input_clear(in);
     if (st != CKDA_OK) {
-        ckda_error_prefix(err, system);
+        cli_name_file(err, system);
         return in_file(st);
     }
     return ckda_tracker_init_construction(t, c, limits, err);

@@ -184,6 +184,10 @@ cli_verify(int argc, char **argv)
     options o = {.mutants = false};
     cli_plan plan;
     cli_parse(&argp, argc, argv, &o);
+    ckda_error err;
+    const char *const files[] = {o.junit, o.certificates};
+    if (cli_check_outputs(files, 2, &err) != CKDA_OK)
+        return cli_fail(CKDA_E_IO, &err);
     ckda_ledger *l = cli_open_ledger();
     int code = cli_check_patterns("verify", l, o.what.patterns, o.what.npatterns);
     if (code == EXIT_HOLDS) {

@@ -151,14 +151,16 @@ void
 ckda_elem_add(ckda_elem_t z, const ckda_elem_t x, const ckda_elem_t y,
               const ckda_field_t K)
 {
-    nf_elem_add(z, x, y, K->nf);
+    if (!field_small_add(z, x, 1, y, K))
+        nf_elem_add(z, x, y, K->nf);
 }
 
 void
 ckda_elem_sub(ckda_elem_t z, const ckda_elem_t x, const ckda_elem_t y,
               const ckda_field_t K)
 {
-    nf_elem_sub(z, x, y, K->nf);
+    if (!field_small_add(z, x, -1, y, K))
+        nf_elem_sub(z, x, y, K->nf);
 }
 
 void
@@ -171,7 +173,8 @@ void
 ckda_elem_mul(ckda_elem_t z, const ckda_elem_t x, const ckda_elem_t y,
               const ckda_field_t K)
 {
-    nf_elem_mul(z, x, y, K->nf);
+    if (!field_small_mul(z, x, y, K))
+        nf_elem_mul(z, x, y, K->nf);
 }
 
 void
@@ -184,6 +187,8 @@ void
 ckda_elem_addmul(ckda_elem_t z, const ckda_elem_t x, const ckda_elem_t y,
                  const ckda_field_t K)
 {
+    if (field_small_addmul(z, 1, x, y, K))
+        return;
     ckda_elem_t t;
     ckda_elem_init(t, K);
     nf_elem_mul(t, x, y, K->nf);
@@ -195,6 +200,8 @@ void
 ckda_elem_submul(ckda_elem_t z, const ckda_elem_t x, const ckda_elem_t y,
                  const ckda_field_t K)
 {
+    if (field_small_addmul(z, -1, x, y, K))
+        return;
     ckda_elem_t t;
     ckda_elem_init(t, K);
     nf_elem_mul(t, x, y, K->nf);

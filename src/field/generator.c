@@ -155,14 +155,14 @@ static void
 enclose_multiple(arb_t r, const void *what, slong prec)
 {
     const multiple *t = what;
-    qqbar_get_arb_re(r, t->x, prec);
+    field_num_arb(r, t->x, prec);
     arb_mul_fmpz(r, r, t->m, prec);
 }
 
 ckda_status
 ckda_field_init_qqbar(ckda_field_t K, const qqbar_t x)
 {
-    if (!qqbar_is_real(x))
+    if (!field_num_is_real(x))
         return CKDA_E_DOMAIN;
     if (qqbar_degree(x) == 1) {
         ckda_field_init_rational(K);

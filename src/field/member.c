@@ -1,103 +1,27 @@
 /* Is a real algebraic number y in K, and with which coefficients?
  *
- * Yes is proved by exhibiting the element (found by lattice reduction, then checked
- * exactly); no by a prime at which K has a point and y has none, or by a degree.      */
-#include "internal.h"
+ * Multiples of the generator are seen in the polynomials.  Everything else is a root of a
+ * polynomial in K or is not, which embed.c decides.  Where that would take too long, yes is
+ * proved by exhibiting the element (found by lattice reduction, then checked exactly), no
+ * by a degree.                                                                          */
+#include "embed.h"
 
-/* Does f take the value 0 somewhere in F_p?  f is not 0 modulo p. */
-static bool
-has_root_mod(const nmod_poly_t f, ulong p)
+typedef struct {
+    const ckda_elem_struct *x;
+    const ckda_field_struct *K;
+} member;
+
+static void
+enclose_member(arb_t r, const void *what, slong prec)
 {
-    if (nmod_poly_degree(f) <= 0)
-        return false;
-    nmod_poly_t x, g;
-    nmod_poly_init(x, p);
-    nmod_poly_init(g, p);
-    nmod_poly_set_coeff_ui(x, 1, 1);
-    if (nmod_poly_degree(f) > 1) {
-        nmod_poly_powmod_ui_binexp(g, x, p, f);
-        nmod_poly_sub(g, g, x); /* x^p - x modulo f */
-        nmod_poly_gcd(g, g, f);
-    } else {
-        nmod_poly_set(g, f);
-    }
-    bool root = nmod_poly_degree(g) >= 1;
-    nmod_poly_clear(g);
-    nmod_poly_clear(x);
-    return root;
+    const member *t = what;
+    ckda_elem_get_arb(r, t->x, t->K, prec);
 }
 
-/* 1: K has a simple point modulo p; -1: and h has none; 0: p tells nothing. */
-static int
-try_prime(const fmpz_poly_t f, const fmpz_poly_t h, ulong p)
+static void
+enclose_num(arb_t r, const void *what, slong prec)
 {
-    nmod_poly_t fp, hp, d;
-    int says = 0;
-    nmod_poly_init(fp, p);
-    nmod_poly_init(hp, p);
-    nmod_poly_init(d, p);
-    fmpz_poly_get_nmod_poly(fp, f);
-    fmpz_poly_get_nmod_poly(hp, h);
-    nmod_poly_derivative(d, fp);
-    nmod_poly_gcd(d, d, fp);
-    if (nmod_poly_degree(hp) == fmpz_poly_degree(h) && nmod_poly_degree(d) == 0
-        && has_root_mod(fp, p))
-        says = has_root_mod(hp, p) ? 1 : -1;
-    nmod_poly_clear(d);
-    nmod_poly_clear(hp);
-    nmod_poly_clear(fp);
-    return says;
-}
-
-/* Searches a proof that no root of h lies in K.  A simple root of the minimal polynomial
- * modulo p lifts to the p-adic integers (Hensel), so K embeds into Q_p.  An element of K
- * that is a root of h goes to a root of h in Q_p; it is a p-adic integer when p does not
- * divide the leading coefficient, so h has a root modulo p. */
-static bool
-refuted_by_prime(const fmpz_poly_t h, const ckda_field_t K)
-{
-    int points = 0;
-    ulong p = UWORD(1) << 30;
-    for (slong i = 0; i < 30 * K->degree && points < 8; i++) {
-        p = n_nextprime(p, 0);
-        int says = try_prime(K->minpoly, h, p);
-        if (says < 0)
-            return true;
-        points += says;
-    }
-    return false;
-}
-
-/* Is the real root of h that x names the same as the element t with h(t) = 0? */
-static bool
-same_root(const ckda_elem_t t, const qqbar_t x, const ckda_field_t K)
-{
-    fmpz_poly_t dh;
-    arb_t u, v;
-    int same = -1;
-    fmpz_poly_init(dh);
-    arb_init(u);
-    arb_init(v);
-    fmpz_poly_derivative(dh, QQBAR_POLY(x));
-    /* Ends: two different roots get disjoint enclosures; for one and the same root the
-     * union shrinks to it, and h' is not 0 there as h is irreducible.  Where h' has no
-     * zero on the union, h has at most one root there. */
-    for (slong prec = 128; same < 0; prec *= 2) {
-        ckda_elem_get_arb(u, t, K, prec);
-        qqbar_get_arb_re(v, x, prec);
-        if (!arb_overlaps(u, v)) {
-            same = 0;
-        } else {
-            arb_union(u, u, v, prec);
-            arb_fmpz_poly_evaluate_arb(v, dh, u, prec);
-            if (!arb_contains_zero(v))
-                same = 1;
-        }
-    }
-    arb_clear(v);
-    arb_clear(u);
-    fmpz_poly_clear(dh);
-    return same == 1;
+    field_num_arb(r, what, prec);
 }
 
 /* Is t = y?  Exact: t must be a root of the minimal polynomial of y, and the right one.
@@ -113,7 +37,8 @@ is_value(const ckda_elem_t t, const qqbar_t y, const ckda_field_t K)
     }
     bool zero = ckda_elem_is_zero(v, K);
     ckda_elem_clear(v, K);
-    return zero && same_root(t, y, K);
+    const member what = {t, K};
+    return zero && field_same_root(QQBAR_POLY(y), enclose_member, &what, enclose_num, y);
 }
 
 /* Fills the last column of B with 2^bits (1, a, ..., a^(d-1), y), rounded. */
@@ -129,7 +54,7 @@ fill_values(fmpz_mat_t B, const qqbar_t y, const ckda_field_t K, slong bits)
     arb_one(pow);
     for (slong i = 0; i <= d; i++) {
         if (i == d)
-            qqbar_get_arb_re(pow, y, prec);
+            field_num_arb(pow, y, prec);
         arb_t t;
         arb_init(t);
         arb_mul_2exp_si(t, pow, bits);
@@ -196,11 +121,11 @@ refuted_by_degree(const qqbar_t y, const ckda_field_t K)
     ckda_elem_init(g, K);
     qqbar_init(a);
     qqbar_init(s);
-    ckda_elem_gen(g, K);
-    ckda_elem_get_qqbar(a, g, K);
     for (slong k = 1; k <= 3 && !refuted; k++) {
-        qqbar_mul_si(s, a, k);
-        qqbar_add(s, s, y);
+        ckda_elem_gen(g, K);
+        ckda_elem_mul_si(g, g, k, K);
+        ckda_elem_get_qqbar(a, g, K);
+        field_num_op(s, a, '+', y);
         refuted = qqbar_degree(s) > K->degree;
     }
     qqbar_clear(s);
@@ -212,26 +137,179 @@ refuted_by_degree(const qqbar_t y, const ckda_field_t K)
 /* The product of degrees up to which a sum of two algebraic numbers takes no minutes. */
 #define SUM_DEGREE 160
 
+/* When embed.c left it open. */
 static ckda_status
-find_irrational(ckda_elem_t t, const qqbar_t y, const ckda_field_t K)
+find_by_lattice(ckda_elem_t t, const qqbar_t y, const ckda_field_t K)
 {
-    slong e = qqbar_degree(y);
-    if (K->degree % e != 0 || refuted_by_prime(QQBAR_POLY(y), K))
-        return CKDA_E_DOMAIN;
-    slong bits = 64 + 8 * K->degree + 2 * qqbar_height_bits(y);
+    const slong bits = 64 + 8 * K->degree + 2 * qqbar_height_bits(y);
     if (search(t, y, K, bits, 4 * bits))
         return CKDA_OK;
-    if (K->degree * e <= SUM_DEGREE && refuted_by_degree(y, K))
+    if (K->degree * qqbar_degree(y) <= SUM_DEGREE && refuted_by_degree(y, K))
         return CKDA_E_DOMAIN;
     /* Lattices of a high dimension are given up earlier: they would take minutes. */
     slong last = K->degree <= 16 ? 64 * bits : 16 * bits;
     return search(t, y, K, 8 * bits, last) ? CKDA_OK : CKDA_E_UNABLE;
 }
 
+/* f(x) with the mean of its roots moved to 0, monic; mean becomes that mean. */
+static void
+centre(fmpq_poly_t g, fmpq_t mean, const fmpz_poly_t f)
+{
+    const slong d = fmpz_poly_degree(f);
+    fmpq_poly_t shift;
+    fmpz_t degree;
+    fmpz_init_set_si(degree, d);
+    fmpq_poly_init(shift);
+    fmpq_poly_set_fmpz_poly(g, f);
+    fmpq_poly_make_monic(g, g);
+    fmpq_poly_get_coeff_fmpq(mean, g, d - 1);
+    fmpq_neg(mean, mean);
+    fmpq_div_fmpz(mean, mean, degree);
+    fmpq_poly_set_coeff_si(shift, 1, 1);
+    fmpq_poly_set_coeff_fmpq(shift, 0, mean);
+    fmpq_poly_compose(g, g, shift);
+    fmpq_poly_clear(shift);
+    fmpz_clear(degree);
+}
+
+/* r >= 0 with r^k = q, if q has one. */
+static bool
+rational_root(fmpq_t r, const fmpq_t q, ulong k)
+{
+    return fmpq_sgn(q) > 0 && fmpz_root(fmpq_numref(r), fmpq_numref(q), (slong)k)
+           && fmpz_root(fmpq_denref(r), fmpq_denref(q), (slong)k);
+}
+
+/* |p| for which p a + q can have the polynomial of y: coefficient d - k of the centred
+ * polynomials grows by p^k. */
+static bool
+find_slope(fmpq_t p, const fmpq_poly_t f, const fmpq_poly_t h)
+{
+    const slong d = fmpq_poly_degree(f);
+    fmpq_t u, v;
+    bool found = false;
+    fmpq_init(u);
+    fmpq_init(v);
+    for (slong k = 2; k <= d; k++) {
+        fmpq_poly_get_coeff_fmpq(u, f, d - k);
+        fmpq_poly_get_coeff_fmpq(v, h, d - k);
+        if (fmpq_is_zero(u))
+            continue;
+        fmpq_div(u, v, u);
+        fmpq_abs(u, u);
+        found = rational_root(p, u, (ulong)k);
+        break;
+    }
+    fmpq_clear(v);
+    fmpq_clear(u);
+    return found;
+}
+
+/* t = p a + q with the means of a and y as given, if that is y. */
+static bool
+accept_affine(ckda_elem_t t, const qqbar_t y, const fmpq_t p, const fmpq_t mean_a,
+              const fmpq_t mean_y, const ckda_field_t K)
+{
+    fmpq_poly_t f;
+    fmpq_t q;
+    qqbar_t x;
+    fmpq_poly_init(f);
+    fmpq_init(q);
+    qqbar_init(x);
+    fmpq_mul(q, p, mean_a);
+    fmpq_sub(q, mean_y, q);
+    fmpq_poly_set_coeff_fmpq(f, 1, p);
+    fmpq_poly_set_coeff_fmpq(f, 0, q);
+    ckda_elem_set_fmpq_poly(t, f, K);
+    ckda_elem_get_qqbar(x, t, K);
+    const bool found = field_num_equal(x, y);
+    qqbar_clear(x);
+    fmpq_clear(q);
+    fmpq_poly_clear(f);
+    return found;
+}
+
+/* Is y = p a + q with rational p and q?  Then t becomes that. */
+static bool
+find_affine(ckda_elem_t t, const qqbar_t y, const ckda_field_t K)
+{
+    fmpq_poly_t f, h;
+    fmpq_t mean_a, mean_y, p;
+    fmpq_poly_init(f);
+    fmpq_poly_init(h);
+    fmpq_init(mean_a);
+    fmpq_init(mean_y);
+    fmpq_init(p);
+    centre(f, mean_a, K->minpoly);
+    centre(h, mean_y, QQBAR_POLY(y));
+    bool found = find_slope(p, f, h);
+    if (found && !accept_affine(t, y, p, mean_a, mean_y, K)) {
+        fmpq_neg(p, p);
+        found = accept_affine(t, y, p, mean_a, mean_y, K);
+    }
+    fmpq_clear(p);
+    fmpq_clear(mean_y);
+    fmpq_clear(mean_a);
+    fmpq_poly_clear(h);
+    fmpq_poly_clear(f);
+    return found;
+}
+
+typedef struct {
+    const qqbar_struct *y;
+    const ckda_field_struct *K;
+    fmpz_t m;
+} wanted;
+
+/* Is t = m y?  Most other roots are ruled out by a few bits. */
+static bool
+accept_multiple(const ckda_elem_t t, const void *what)
+{
+    const wanted *w = what;
+    ckda_elem_t x;
+    arb_t u, v;
+    ckda_elem_init(x, w->K);
+    arb_init(u);
+    arb_init(v);
+    nf_elem_scalar_div_fmpz(x, t, w->m, w->K->nf);
+    ckda_elem_get_arb(u, x, w->K, 64);
+    field_num_arb(v, w->y, 64);
+    const bool found = arb_overlaps(u, v) && is_value(x, w->y, w->K);
+    arb_clear(v);
+    arb_clear(u);
+    ckda_elem_clear(x, w->K);
+    return found;
+}
+
+static ckda_status
+find_irrational(ckda_elem_t t, const qqbar_t y, const ckda_field_t K)
+{
+    const slong e = qqbar_degree(y);
+    if (K->degree % e != 0)
+        return CKDA_E_DOMAIN;
+    if (e == K->degree && find_affine(t, y, K))
+        return CKDA_OK;
+    fmpz_poly_t h;
+    wanted w = {.y = y, .K = K};
+    fmpz_init(w.m);
+    fmpz_poly_init(h);
+    fmpz_poly_set(h, QQBAR_POLY(y));
+    field_integral_multiple(w.m, h);
+    field_scale_roots(h, w.m);
+    const embed_answer answer = embed_root(t, h, K, accept_multiple, &w);
+    if (answer == EMBED_FOUND)
+        nf_elem_scalar_div_fmpz(t, t, w.m, K->nf);
+    fmpz_poly_clear(h);
+    fmpz_clear(w.m);
+    return answer == EMBED_OPEN    ? find_by_lattice(t, y, K)
+           : answer == EMBED_FOUND ? CKDA_OK
+                                   : CKDA_E_DOMAIN;
+}
+
 ckda_status
 ckda_elem_set_qqbar(ckda_elem_t x, const qqbar_t y, const ckda_field_t K)
 {
-    if (!qqbar_is_real(y))
+    if (!field_num_is_real(y))
         return CKDA_E_DOMAIN;
     if (qqbar_is_rational(y)) {
         fmpq_t q;
@@ -250,20 +328,26 @@ ckda_elem_set_qqbar(ckda_elem_t x, const qqbar_t y, const ckda_field_t K)
     return st;
 }
 
-/* y = the generator. */
 static void
-generator_qqbar(qqbar_t y, const ckda_field_t K)
+enclose_generator(arb_t r, const void *what, slong prec)
 {
-    acb_t z;
-    acb_init(z);
-    fmpz_poly_set(QQBAR_POLY(y), K->minpoly);
-    bool unique = false;
-    /* Ends: the root is simple, so a narrow enclosure passes. */
-    for (slong prec = QQBAR_DEFAULT_PREC; !unique; prec *= 2) {
-        ckda_field_root(acb_realref(z), K, 2 * prec);
-        unique = _qqbar_validate_uniqueness(QQBAR_ENCLOSURE(y), K->minpoly, z, 4 * prec);
-    }
-    acb_clear(z);
+    ckda_field_root(r, what, prec);
+}
+
+/* y = x for an x = q + p a with p != 0. */
+static void
+linear_qqbar(qqbar_t y, const fmpq_poly_t f, const ckda_field_t K)
+{
+    fmpq_t p, q;
+    fmpq_init(p);
+    fmpq_init(q);
+    fmpq_poly_get_coeff_fmpq(p, f, 1);
+    fmpq_poly_get_coeff_fmpq(q, f, 0);
+    field_num_set_root(y, K->minpoly, 1, enclose_generator, K);
+    if (!fmpq_is_one(p) || !fmpq_is_zero(q))
+        field_num_affine(y, y, p, q);
+    fmpq_clear(q);
+    fmpq_clear(p);
 }
 
 void
@@ -278,12 +362,17 @@ ckda_elem_get_qqbar(qqbar_t y, const ckda_elem_t x, const ckda_field_t K)
         return;
     }
     fmpq_poly_t f;
-    qqbar_t a;
     fmpq_poly_init(f);
-    qqbar_init(a);
-    generator_qqbar(a, K);
     ckda_elem_get_fmpq_poly(f, x, K);
-    qqbar_evaluate_fmpq_poly(y, f, a);
-    qqbar_clear(a);
+    if (fmpq_poly_degree(f) == 1) {
+        linear_qqbar(y, f, K);
+    } else {
+        fmpz_poly_t h;
+        const member what = {x, K};
+        fmpz_poly_init(h);
+        field_minimal_polynomial(h, f, K->minpoly);
+        field_num_set_root(y, h, 1, enclose_member, &what);
+        fmpz_poly_clear(h);
+    }
     fmpq_poly_clear(f);
 }

@@ -21,7 +21,7 @@ write_all(ckda_elem_struct *y, slong *bad, const qqbar_struct *x, slong n,
     for (slong i = 0; i < n; i++) {
         ckda_elem_init(y + i, K);
         slong j = 0;
-        while (j < i && !qqbar_equal(x + i, x + j))
+        while (j < i && !field_num_equal(x + i, x + j))
             j++;
         if (j < i) {
             ckda_elem_set(y + i, y + j, K);
@@ -60,14 +60,20 @@ static void
 extend(qqbar_t g, const qqbar_t x)
 {
     qqbar_t t;
+    fmpq_t s, zero;
     slong degree = qqbar_degree(g);
     qqbar_init(t);
+    fmpq_init(s);
+    fmpq_init(zero);
     for (slong k = 1; qqbar_degree(g) == degree; k = k > 0 ? -k : 1 - k) {
-        qqbar_mul_si(t, x, k);
-        qqbar_add(t, g, t);
+        fmpq_set_si(s, k, 1);
+        field_num_affine(t, x, s, zero);
+        field_num_op(t, g, '+', t);
         if (qqbar_degree(t) > degree)
             qqbar_swap(g, t);
     }
+    fmpq_clear(zero);
+    fmpq_clear(s);
     qqbar_clear(t);
 }
 
@@ -116,7 +122,7 @@ ckda_field_init_numbers(ckda_field_t K, ckda_elem_struct *y, const qqbar_struct 
 {
     slong best = -1;
     for (slong i = 0; i < n; i++) {
-        if (!qqbar_is_real(x + i))
+        if (!field_num_is_real(x + i))
             return CKDA_E_DOMAIN;
         if (best < 0 || qqbar_degree(x + i) > qqbar_degree(x + best))
             best = i;

@@ -469,6 +469,7 @@ ckda_number_parse(qqbar_t x, const char *text, ckda_error *err)
     bool ok = parse_all(&v, text, NULL, err);
     if (ok) {
         value_promote(&v, VALUE_QQBAR, NULL);
+        field_num_tighten(v.num, QQBAR_DEFAULT_PREC);
         qqbar_swap(x, v.num);
     }
     value_clear(&v, NULL);

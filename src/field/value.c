@@ -1,22 +1,11 @@
 /* Arithmetic of the number parser. */
 #include "value.h"
 
-#define POLY_DEGREE 128    /* in root(...) */
-#define QQBAR_DEGREE 128   /* of one number outside a known field */
-#define PRODUCT_DEGREE 600 /* of the degrees of two numbers that meet */
-#define FIELD_FIRST 64     /* from here on a common field is looked for first */
-#define FIELD_DEGREE 48    /* up to this degree: its lattices are of this dimension */
-#define FIELD_WORK 12000   /* bits of the larger polynomial, roughly */
-#define OP_WORK 40000    /* degree times bits of the polynomial that a sum is a root of */
-#define LARGE_BITS 400   /* from here on the isolation of its roots takes long: then */
-#define LARGE_WORK 16000 /* degree times bits, and */
-#define SHIFT_WORK 5000  /* where one of the two is rational */
-#define ROOT_WORK 60000  /* degree squared times bits of a polynomial in root(...) */
+#define POLY_DEGREE 128 /* in root(...) */
+#define ROOT_WORK 60000 /* degree squared times bits of a polynomial in root(...) */
 #define POWER_BITS                                                                       \
     2000000 /* of a power of a rational number or in a known field, roughly */
-#define POWER_WORK 20000      /* of a power outside of a known field: bits times degree */
-#define RATIONAL_BITS 4000000 /* of a rational number */
-#define TOO_LARGE "this number is too large to calculate with"
+#define POWER_WORK 20000 /* of a power outside of a known field: bits times degree */
 
 void
 value_init(value *v, const ckda_field_struct *K)
@@ -125,8 +114,8 @@ poly_op(fmpq_poly_t x, char op, const fmpq_poly_t y)
     return NULL;
 }
 
-static const char *
-elem_op(ckda_elem_t x, char op, const ckda_elem_t y, const ckda_field_struct *K)
+const char *
+value_elem_op(ckda_elem_t x, char op, const ckda_elem_t y, const ckda_field_struct *K)
 {
     if (op == '+')
         ckda_elem_add(x, x, y, K);
@@ -139,55 +128,6 @@ elem_op(ckda_elem_t x, char op, const ckda_elem_t y, const ckda_field_struct *K)
     return NULL;
 }
 
-/* x = x op y inside Q(x, y), if that is Q(x) or Q(y): then no resultant is needed. */
-static bool
-op_in_field(qqbar_t x, char op, const qqbar_t y)
-{
-    ckda_field_t L;
-    ckda_elem_struct e[2];
-    slong dx = qqbar_degree(x), dy = qqbar_degree(y);
-    qqbar_struct xy[2] = {*x, *y};
-    if (ckda_field_init_numbers(L, e, xy, 2, dx > dy ? dx : dy) != CKDA_OK)
-        return false;
-    bool done = elem_op(e, op, e + 1, L) == NULL;
-    if (done)
-        ckda_elem_get_qqbar(x, e, L);
-    ckda_elem_clear(e, L);
-    ckda_elem_clear(e + 1, L);
-    ckda_field_clear(L);
-    return done;
-}
-
-static const char *
-qqbar_op(qqbar_t x, char op, const qqbar_t y)
-{
-    if (op == '/' && qqbar_is_zero(y))
-        return "division by zero";
-    const slong dx = qqbar_degree(x), dy = qqbar_degree(y), product = dx * dy;
-    const double bits = (double)qqbar_height_bits(x) * (double)dy
-                        + (double)qqbar_height_bits(y) * (double)dx;
-    const bool rational = dx == 1 || dy == 1;
-    if (!rational && product >= FIELD_FIRST && dx <= FIELD_DEGREE && dy <= FIELD_DEGREE
-        && bits <= FIELD_WORK && op_in_field(x, op, y))
-        return NULL;
-    const double work = bits * (double)product;
-    if (!rational && (product > PRODUCT_DEGREE || work > OP_WORK))
-        return TOO_LARGE;
-    if (bits > RATIONAL_BITS
-        || (product > 1 && bits > LARGE_BITS
-            && work > (rational ? SHIFT_WORK : LARGE_WORK)))
-        return TOO_LARGE;
-    if (op == '+')
-        qqbar_add(x, x, y);
-    else if (op == '-')
-        qqbar_sub(x, x, y);
-    else if (op == '*')
-        qqbar_mul(x, x, y);
-    else
-        qqbar_div(x, x, y);
-    return NULL;
-}
-
 const char *
 value_op(value *x, char op, value *y, const ckda_field_struct *K)
 {
@@ -197,8 +137,8 @@ value_op(value *x, char op, value *y, const ckda_field_struct *K)
     if (kind == VALUE_POLY)
         return poly_op(x->poly, op, y->poly);
     if (kind == VALUE_ELEM)
-        return elem_op(x->elem, op, y->elem, K);
-    const char *error = qqbar_op(x->num, op, y->num);
+        return value_elem_op(x->elem, op, y->elem, K);
+    const char *error = value_num_op(x->num, op, y->num);
     if (error == NULL && qqbar_is_rational(x->num))
         (void)value_settle(x, K);
     return error;
@@ -265,7 +205,7 @@ value_pow(value *x, slong e, const ckda_field_struct *K)
     else if (x->kind == VALUE_ELEM)
         ckda_elem_pow_ui(x->elem, x->elem, (ulong)e, K);
     else
-        qqbar_pow_ui(x->num, x->num, (ulong)e);
+        value_num_pow(x->num, (ulong)e);
     (void)value_settle(x, NULL);
     return NULL;
 }
@@ -274,11 +214,10 @@ const char *
 value_sqrt(value *x, const ckda_field_struct *K)
 {
     value_promote(x, VALUE_QQBAR, K);
-    if (qqbar_degree(x->num) > QQBAR_DEGREE / 2)
-        return TOO_LARGE;
-    qqbar_sqrt(x->num, x->num);
-    (void)value_settle(x, K);
-    return NULL;
+    const char *error = value_num_sqrt(x->num);
+    if (error == NULL)
+        (void)value_settle(x, K);
+    return error;
 }
 
 const char *
@@ -322,13 +261,28 @@ real_roots(qqbar_ptr r, const fmpz_poly_t f)
     slong n = 0;
     qqbar_roots_fmpz_poly(r, f, 0);
     for (slong i = 0; i < fmpz_poly_degree(f); i++) {
-        if (!qqbar_is_real(r + i))
+        if (!field_num_is_real(r + i))
             continue;
         qqbar_swap(r + n, r + i);
-        for (slong j = n++; j > 0 && qqbar_cmp_re(r + j - 1, r + j) > 0; j--)
+        for (slong j = n++; j > 0 && field_num_cmp(r + j - 1, r + j) > 0; j--)
             qqbar_swap(r + j - 1, r + j);
     }
     return n;
+}
+
+/* y = q - x. */
+static void
+reflect(qqbar_t y, const qqbar_t x, const fmpq_t q)
+{
+    if (qqbar_is_rational(x)) {
+        qqbar_fmpq_sub(y, q, x);
+        return;
+    }
+    fmpq_t p;
+    fmpq_init(p);
+    fmpq_set_si(p, -1, 1);
+    field_num_affine(y, x, p, q);
+    fmpq_clear(p);
 }
 
 /* x = the r[i] nearest to hint; n >= 1. */
@@ -340,7 +294,7 @@ nearest(qqbar_t x, qqbar_ptr r, slong n, const fmpq_t hint)
     const char *error = NULL;
     qqbar_init(t);
     qqbar_set_fmpq(t, hint);
-    while (right < n && qqbar_cmp_re(r + right, t) < 0)
+    while (right < n && field_num_cmp(r + right, t) < 0)
         right++;
     slong pick = right == n ? n - 1 : right;
     if (right > 0 && right < n) {
@@ -348,8 +302,8 @@ nearest(qqbar_t x, qqbar_ptr r, slong n, const fmpq_t hint)
         fmpq_t twice;
         fmpq_init(twice);
         fmpq_mul_2exp(twice, hint, 1);
-        qqbar_fmpq_sub(t, twice, r + right - 1);
-        int c = qqbar_cmp_re(t, r + right);
+        reflect(t, r + right - 1, twice);
+        int c = field_num_cmp(t, r + right);
         if (c < 0)
             pick = right - 1;
         else if (c == 0)

@@ -1,7 +1,11 @@
 /* The values that the number parser calculates with; inside the field room only. */
 #ifndef CKDA_FIELD_VALUE_H
 #define CKDA_FIELD_VALUE_H
-#include "ckda/field.h"
+#include "internal.h"
+
+#define QQBAR_DEGREE 128      /* of one number outside a known field */
+#define RATIONAL_BITS 4000000 /* of a rational number */
+#define TOO_LARGE "this number is too large to calculate with"
 
 /* The cheapest kind that can hold the value; rationals are constant polynomials. */
 typedef enum {
@@ -38,5 +42,12 @@ const char *value_trig(value *x, bool sine, const fmpq_t turns,
 /* x = the real root of f that is nearest to hint. */
 const char *value_root(value *x, const fmpq_poly_t f, const fmpq_t hint,
                        const ckda_field_struct *K);
+
+const char *value_elem_op(ckda_elem_t x, char op, const ckda_elem_t y,
+                          const ckda_field_struct *K);
+/* The same for numbers outside of a field: x = x op y, x^e, sqrt(x). */
+const char *value_num_op(qqbar_t x, char op, const qqbar_t y);
+void value_num_pow(qqbar_t x, ulong e);
+const char *value_num_sqrt(qqbar_t x);
 
 #endif

@@ -1,6 +1,8 @@
 /* Reading permutations: 1-based disjoint cycles or a 0-based image list. */
 #include "group_internal.h"
 
+#include <stdlib.h>
+
 typedef struct {
     const char *text, *at;
     int n;
@@ -70,23 +72,37 @@ mark(bool *seen, int index, int shown, const reader *in)
     return CKDA_OK;
 }
 
+/* What is known after some cycles. */
+typedef struct {
+    ckda_perm first_first, last_first; /* their product in both orders */
+    bool used[CKDA_PERM_MAX];          /* by one of them */
+    const char *again;                 /* the first point that a later one names too */
+    int point;
+} cycles;
+
 /* One cycle; in->at stands on its opening bracket. */
 static ckda_status
-read_cycle(ckda_perm *p, bool *seen, reader *in)
+read_cycle(ckda_perm *p, cycles *all, reader *in)
 {
+    bool seen[CKDA_PERM_MAX] = {false};
+    int first = -1, last = -1, point;
+    ckda_perm_one(p, in->n);
     in->at++;
     skip_space(in);
     if (*in->at == ')') {
         in->at++;
         return CKDA_OK;
     }
-    int first = -1, last = -1, point;
     for (;;) {
         ckda_status st = read_point(&point, in, 1, in->n);
         if (st == CKDA_OK)
             st = mark(seen, point - 1, point, in);
         if (st != CKDA_OK)
             return st;
+        if (all->used[point - 1] && all->again == NULL) {
+            all->again = in->at;
+            all->point = point;
+        }
         if (first < 0)
             first = point - 1;
         else
@@ -100,6 +116,51 @@ read_cycle(ckda_perm *p, bool *seen, reader *in)
     }
     p->image[last] = (uint8_t)first;
     in->at++;
+    for (int i = 0; i < in->n; i++)
+        all->used[i] = all->used[i] || seen[i];
+    return CKDA_OK;
+}
+
+/* GAP applies the first cycle first, most books the last one: nobody should have to know
+ * which of them is meant here. */
+static ckda_status
+not_disjoint(const cycles *all, const reader *in)
+{
+    char *gap = ckda_perm_str(&all->first_first),
+         *other = ckda_perm_str(&all->last_first);
+    ckda_error_set(in->err,
+                   "permutation \"%.80s\": column %d: expected disjoint cycles, found %d "
+                   "again; with the first cycle first, as in GAP, the product is %.200s, "
+                   "with the last one first %.200s: write the one that is meant",
+                   in->text, (int)(all->again - in->text), all->point, gap, other);
+    free(gap);
+    free(other);
+    return CKDA_E_INPUT;
+}
+
+static ckda_status
+read_cycles(ckda_perm *p, reader *in)
+{
+    cycles all = {.again = NULL};
+    ckda_perm one;
+    ckda_status st = CKDA_OK;
+    ckda_perm_one(&all.first_first, in->n);
+    ckda_perm_one(&all.last_first, in->n);
+    while (st == CKDA_OK && *in->at == '(') {
+        st = read_cycle(&one, &all, in);
+        if (st != CKDA_OK)
+            return st;
+        ckda_perm before = all.first_first;
+        ckda_perm_mul(&all.first_first, &one, &before);
+        before = all.last_first;
+        ckda_perm_mul(&all.last_first, &before, &one);
+        skip_space(in);
+    }
+    if (*in->at != '\0')
+        return complain(in, "the end");
+    if (all.again != NULL)
+        return not_disjoint(&all, in);
+    *p = all.first_first;
     return CKDA_OK;
 }
 
@@ -139,11 +200,7 @@ ckda_perm_parse(ckda_perm *p, int n, const char *text, ckda_error *err)
     if (*in.at == '[') {
         st = read_images(&q, &in);
     } else if (*in.at == '(') {
-        bool seen[CKDA_PERM_MAX] = {false};
-        while (st == CKDA_OK && *in.at == '(') {
-            st = read_cycle(&q, seen, &in);
-            skip_space(&in);
-        }
+        st = read_cycles(&q, &in);
     } else {
         return complain(&in, "\"(\" or \"[\"");
     }

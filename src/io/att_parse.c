@@ -1,4 +1,5 @@
 /* AT&T text to a table. */
+#include <jansson.h>
 #include <stdio.h>
 #include "att_internal.h"
 
@@ -28,6 +29,20 @@ clear_fields(reader *in)
     in->count = 0;
 }
 
+/* Names go into documents, which are UTF-8. */
+static ckda_status
+check_name(const reader *in, const char *name)
+{
+    json_t *text = json_string(name);
+    char found[96];
+    if (text != NULL) {
+        json_decref(text);
+        return CKDA_OK;
+    }
+    snprintf(found, sizeof found, "\"%.40s\" in another encoding", name);
+    return complain(in, "UTF-8", found);
+}
+
 /* Splits text[0 .. len-1], one line, into fields. */
 static ckda_status
 split_line(reader *in, const char *text, size_t len)
@@ -49,9 +64,12 @@ split_line(reader *in, const char *text, size_t len)
                 return complain(in, "text", found);
             }
         }
-        if (in->count <= FIELDS)
-            in->field[in->count] = copy_text(text + start, i - start);
-        in->count++;
+        if (in->count++ > FIELDS)
+            continue;
+        in->field[in->count - 1] = copy_text(text + start, i - start);
+        const ckda_status st = check_name(in, in->field[in->count - 1]);
+        if (st != CKDA_OK)
+            return st;
     }
     return CKDA_OK;
 }

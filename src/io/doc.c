@@ -108,16 +108,35 @@ ckda_doc_root(const ckda_doc *doc)
 
 /* ---- writing ---------------------------------------------------------------------- */
 
+/* What no value is: its constructor refused a text or a number, or had no memory. */
+static const char no_value[] = "no UTF-8, no finite number, or no memory";
+
 void
 ckda_json_put(json_t *object, const char *key, json_t *value)
 {
+    ckda_require(value != NULL, "member \"%s\": %s", key, no_value);
     ckda_require_memory(json_object_set_new(object, key, value) == 0);
 }
 
 void
 ckda_json_append(json_t *array, json_t *value)
 {
+    ckda_require(value != NULL, "item %zu: %s", json_array_size(array), no_value);
     ckda_require_memory(json_array_append_new(array, value) == 0);
+}
+
+json_t *
+ckda_json_text(const char *text)
+{
+    json_t *value = json_string(text);
+    if (value != NULL)
+        return value;
+    char *copy = strdup(text);
+    ckda_require_memory(copy != NULL);
+    for (char *c = copy; *c != '\0'; c++)
+        if ((unsigned char)*c >= 0x80)
+            *c = '?';
+    return ckda_json_own(copy);
 }
 
 json_t *

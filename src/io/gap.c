@@ -9,6 +9,8 @@ typedef struct {
     const char *text, *at, *end, *file;
     long max;
     long *image; /* max: the permutation that is being read */
+    long *back;  /* max: its inverse, for products of cycles */
+    long *cycle; /* max: the points of the cycle that is being read */
     bool *seen;  /* max */
     long n;      /* points so far */
     size_t line; /* of at */
@@ -129,52 +131,67 @@ static void
 begin(reader *in)
 {
     for (long i = 0; i < in->max; i++) {
-        in->image[i] = i;
+        in->image[i] = in->back[i] = i;
         in->seen[i] = false;
     }
     in->n = 1;
 }
 
-/* One cycle; in->at stands on its opening bracket. */
+/* The cycle's points, between its brackets; in->at stands on the opening one. */
 static ckda_status
-read_cycle(reader *in)
+read_points(long *length, reader *in)
 {
-    long first = -1, last = -1, point = 0;
+    long n = 0, point = 0;
     const char *start;
+    char c;
     in->at++;
+    *length = 0;
     if (next(in) == ')') {
         in->at++;
         return CKDA_OK;
     }
-    for (;;) {
+    do {
         ckda_status st = read_point(&point, &start, in);
         if (st == CKDA_OK)
             st = mark(in, point, start);
         if (st != CKDA_OK)
             return st;
-        if (first < 0)
-            first = point;
-        else
-            in->image[last] = point;
-        last = point;
+        in->cycle[n++] = point;
         in->n = point >= in->n ? point + 1 : in->n;
-        const char c = next(in);
+        c = next(in);
         if (c != ',' && c != ')')
             return unexpected(in, "\",\" or \")\"");
         in->at++;
-        if (c == ')')
-            break;
-    }
-    in->image[last] = first;
+    } while (c == ',');
+    *length = n;
     return CKDA_OK;
+}
+
+/* What was read so far, then the cycle: GAP multiplies from left to right. */
+static void
+multiply(reader *in, long length)
+{
+    const long *c = in->cycle;
+    long from = length > 0 ? in->back[c[0]] : 0; /* what leads to c[i] so far */
+    for (long i = 0; i < length; i++) {
+        const long to = c[i + 1 < length ? i + 1 : 0], next_from = in->back[to];
+        in->image[from] = to;
+        in->back[to] = from;
+        in->seen[to] = false; /* another cycle may name it again */
+        from = next_from;
+    }
 }
 
 static ckda_status
 read_cycles(reader *in)
 {
+    long length;
     ckda_status st = CKDA_OK;
-    while (st == CKDA_OK && next(in) == '(')
-        st = read_cycle(in);
+    while (st == CKDA_OK && next(in) == '(') {
+        st = read_points(&length, in);
+        if (st == CKDA_OK)
+            multiply(in, length);
+    }
     return st;
 }
 
@@ -282,9 +299,13 @@ ckda_gap_parse(ckda_gap_t L, const char *text, size_t len, const char *file,
                  .line = 1,
                  .err = err};
     in.image = checked_realloc(NULL, (size_t)max_points, sizeof *in.image);
+    in.back = checked_realloc(NULL, (size_t)max_points, sizeof *in.back);
+    in.cycle = checked_realloc(NULL, (size_t)max_points, sizeof *in.cycle);
     in.seen = checked_realloc(NULL, (size_t)max_points, sizeof *in.seen);
     const ckda_status st = read_list(new, &in);
     free(in.image);
+    free(in.back);
+    free(in.cycle);
     free(in.seen);
     if (st == CKDA_OK)
         *L = *new;

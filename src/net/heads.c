@@ -4,6 +4,20 @@
 #include <inttypes.h>
 #include "intern.h"
 
+/* NULL, or which table no document holds. */
+static const char *
+too_large(const ckda_net *net, uint64_t states)
+{
+    uint64_t step = 0; /* numbers of one letter's steps */
+    if (states * net->nheads > NET_MAX_ENTRIES)
+        return "joint states";
+    for (uint32_t h = 0; h < net->nheads; h++) {
+        const ckda_net_head *d = net->head + h;
+        step += (uint64_t)(d->n * (d->s + d->h + 1) + d->m);
+    }
+    return step * net->nletters > NET_MAX_ENTRIES ? "steps" : NULL;
+}
+
 /* Heads and a step for each letter. */
 static void
 add_heads(ckda_net *net, const ckda_trans_struct *trans, uint32_t nheads,
@@ -33,9 +47,22 @@ add_heads(ckda_net *net, const ckda_trans_struct *trans, uint32_t nheads,
         }
 }
 
-/* The states of one head along the graph, numbered: number[s * heads + h] of joint state s.
- * Its outputs are their transposes. */
 static void
+read_transposes(net_reader *read, const net_intern *states, const ckda_net_head *d)
+{
+    ckda_mat_struct *entry = flint_malloc(states->count * sizeof *entry);
+    for (uint32_t i = 0; i < states->count; i++) {
+        ckda_mat_init(entry + i, d->m, d->h, d->K);
+        const ckda_status st = ckda_mat_transpose(entry + i, states->item[i], d->K);
+        ckda_require(st == CKDA_OK, "square");
+    }
+    const bool different = net_reader_init(read, false, entry, states->count, d->K);
+    ckda_require(different, "different states");
+}
+
+/* The states of one head along the graph, numbered: number[s * heads + h] of joint state s.
+ * Its outputs are their transposes.  false: more of them than a document may list. */
+static bool
 follow_head(uint32_t *number, const ckda_net *net, uint32_t h, const ckda_reach_t r,
             net_reader *read)
 {
@@ -47,7 +74,9 @@ follow_head(uint32_t *number, const ckda_net *net, uint32_t h, const ckda_reach_
     net_intern_init(&states, d->K);
     ckda_mat_init(o, d->m, d->h, d->K);
     ckda_mat_init(H, d->n, d->m, d->K);
-    for (uint64_t s = 0; s < r->states; s++) { /* parents come first */
+    const uint32_t most = (uint32_t)(NET_MAX_ENTRIES / (d->m * d->h));
+    for (uint64_t s = 0; s < r->states && states.count <= most; s++) {
+        /* parents come first */
         const bool first = s == 0;
         const uint32_t before = first ? 0 : number[(size_t)r->parent[s] * heads + h];
         ckda_status st = ckda_mat_set(H, first ? d->initial : states.item[before], d->K);
@@ -56,17 +85,33 @@ follow_head(uint32_t *number, const ckda_net *net, uint32_t h, const ckda_reach_
             ckda_net_recur(H, o, l->step + (size_t)r->via[s] * heads + h, d->K);
         number[s * heads + h] = net_intern_add(&states, H);
     }
-    ckda_mat_struct *entry = flint_malloc(states.count * sizeof *entry);
-    for (uint32_t i = 0; i < states.count; i++) {
-        ckda_mat_init(entry + i, d->m, d->h, d->K);
-        const ckda_status st = ckda_mat_transpose(entry + i, states.item[i], d->K);
-        ckda_require(st == CKDA_OK, "square");
-    }
-    const bool different = net_reader_init(read, false, entry, states.count, d->K);
-    ckda_require(different, "different states");
+    const bool fits = states.count <= most;
+    if (fits)
+        read_transposes(read, &states, d);
     ckda_mat_clear(H, d->K);
     ckda_mat_clear(o, d->K);
     net_intern_clear(&states);
+    return fits;
+}
+
+/* The decoder's table.  false: it is too large. */
+static bool
+add_decoder(ckda_net *net, const ckda_reach_t r)
+{
+    const uint32_t heads = net->nheads;
+    uint32_t *number = flint_malloc(r->states * heads * sizeof *number);
+    net_joint *joint = net_joint_new(heads);
+    bool fits = true;
+    net->decoder.kind = DECODE_JOINT;
+    net->decoder.joint = joint;
+    for (uint32_t h = 0; fits && h < heads; h++)
+        fits = follow_head(number, net, h, r, net_joint_reader(joint, h));
+    for (uint64_t s = 0; fits && s < r->states; s++) {
+        const bool added = net_joint_add(joint, number + s * heads, r->label[s]);
+        ckda_require(added, "two states of the graph are one");
+    }
+    flint_free(number);
+    return fits;
 }
 
 ckda_status
@@ -77,27 +122,26 @@ ckda_net_heads_net(ckda_net **net, ckda_group_t G, const uint32_t *letters,
 {
     ckda_require(r->finite == CKDA_TRUE && r->next != NULL && r->label != NULL,
                  "a graph that is not closed, or was not kept");
-    if (nheads > NET_MAX_HEADS || r->states * nheads > NET_MAX_ENTRIES) {
-        ckda_error_set(err,
-                       "a decoder of %u heads and %" PRIu64
-                       " joint states: at most %d heads, and %d entries of its table",
-                       nheads, r->states, NET_MAX_HEADS, NET_MAX_ENTRIES);
+    if (nheads > NET_MAX_HEADS) {
+        ckda_error_set(err, "a decoder of %u heads: at most %d", nheads, NET_MAX_HEADS);
         return CKDA_E_UNABLE;
     }
     ckda_net *new = net_new("given", CKDA_NET_GROUP, nletters);
     net_set_group(new, G, letters, names);
     add_heads(new, trans, nheads, K);
-    uint32_t *number = flint_malloc(r->states * nheads * sizeof *number);
-    new->decoder.kind = DECODE_JOINT;
-    new->decoder.joint = net_joint_new(nheads);
-    for (uint32_t h = 0; h < nheads; h++)
-        follow_head(number, new, h, r, net_joint_reader(new->decoder.joint, h));
-    for (uint64_t s = 0; s < r->states; s++) {
-        const bool added =
-            net_joint_add(new->decoder.joint, number + s * nheads, r->label[s]);
-        ckda_require(added, "two states of the graph are one");
+    const char *limit = too_large(new, r->states);
+    if (limit == NULL && !add_decoder(new, r))
+        limit = "states of one head";
+    if (limit == NULL) {
+        *net = new;
+        return CKDA_OK;
     }
-    flint_free(number);
-    *net = new;
-    return CKDA_OK;
+    *G = *new->G; /* given back */
+    *new->G = (ckda_group_struct){0};
+    ckda_net_close(&new);
+    ckda_error_set(err,
+                   "a decoder of %u heads and %" PRIu64
+                   " joint states: more %s than the %d numbers of a document's table",
+                   nheads, r->states, limit, NET_MAX_ENTRIES);
+    return CKDA_E_UNABLE;
 }

@@ -118,7 +118,7 @@ by_block(ckda_net_step *t, const net_lookup *l, const ckda_net_signal *in,
     return st;
 }
 
-/* ---- layers on what is left over ------------------------------------------------------------------- */
+/* ---- two layers ------------------------------------------------------------------- */
 
 /* The last three letters, newest first, from the digits of o in base 1 + letters; 0
  * stands for no letter. */

@@ -68,7 +68,7 @@ read_step(ckda_net_step *t, const ckda_node *at, const ckda_field_t K, ckda_erro
     return st;
 }
 
-/* want < 0: 1 or the number of letters. */
+/* A step for each letter, or one for all; a coset lookup says itself what its steps are. */
 static ckda_status
 read_steps(ckda_net *net, net_lookup *l, const ckda_node *at, ckda_error *err)
 {
@@ -272,8 +272,10 @@ read_coset(ckda_net *net, net_lookup *l, const ckda_node *at, ckda_error *err)
             st = net_read_numbers(l->before + (size_t)x * states, states, &item, states,
                                   err);
     }
-    if (st == CKDA_OK && net_coset_rows(net, l, err) != CKDA_OK)
-        st = CKDA_E_INPUT;
+    ckda_error why;
+    ckda_error_clear(&why);
+    if (st == CKDA_OK && net_coset_rows(net, l, &why) != CKDA_OK)
+        st = ckda_node_fail(at, err, "one step for every element", why.text);
     return st;
 }
 

@@ -198,6 +198,59 @@ net_read_elements(uint32_t **g, uint32_t *n, const ckda_node *in, const char *ke
     return CKDA_OK;
 }
 
+/* Is this the field that the document names by its generator's minimal polynomial? */
+static ckda_status
+check_minpoly(const ckda_field_t K, const ckda_node *in, ckda_error *err)
+{
+    ckda_node list, item;
+    fmpz_t c;
+    const char *text;
+    char buf[32];
+    ckda_status st = net_read_list(&list, NULL, in, "minpoly", K->degree + 1, err);
+    fmpz_init(c);
+    for (slong i = 0; st == CKDA_OK && i <= K->degree; i++) {
+        st = ckda_node_item(&item, &list, (size_t)i, err);
+        if (st == CKDA_OK)
+            st = ckda_node_number(&text, buf, &item, err);
+        if (st == CKDA_OK
+            && (fmpz_set_str(c, text, 10) != 0 || !fmpz_equal(c, K->minpoly->coeffs + i)))
+            st = ckda_node_fail(&item, err, "the polynomial of the field's own generator",
+                                NULL);
+    }
+    fmpz_clear(c);
+    return st;
+}
+
+/* {"of": number}: the field of a real number that generates it as elements are written. */
+static ckda_status
+read_generator(ckda_field_t K, const ckda_node *at, ckda_error *err)
+{
+    const char *text;
+    ckda_error why;
+    ckda_node number;
+    qqbar_t x;
+    ckda_status st = ckda_node_get_string(&text, at, "of", err);
+    if (st == CKDA_OK)
+        st = ckda_node_member(&number, at, "of", err);
+    if (st != CKDA_OK)
+        return st;
+    qqbar_init(x);
+    ckda_error_clear(&why);
+    if (ckda_number_parse(x, text, &why) != CKDA_OK)
+        st = ckda_node_fail(&number, err, "an exact number", why.text);
+    else if (!qqbar_is_real(x) || qqbar_degree(x) > NET_MAX_DEGREE)
+        st = ckda_node_fail(&number, err, "a real number of degree at most 64", NULL);
+    else
+        st = ckda_field_init_qqbar(K, x);
+    qqbar_clear(x);
+    if (st != CKDA_OK)
+        return st;
+    st = check_minpoly(K, at, err);
+    if (st != CKDA_OK)
+        ckda_field_clear(K);
+    return st;
+}
+
 ckda_status
 net_read_field(ckda_field_t K, const ckda_node *in, ckda_error *err)
 {
@@ -216,9 +269,12 @@ net_read_field(ckda_field_t K, const ckda_node *in, ckda_error *err)
             ckda_field_init_cos(K, (ulong)number);
         return st;
     }
+    if (ckda_node_has(&at, "of"))
+        return read_generator(K, &at, err);
     if (!ckda_node_has(&at, "sqrt"))
-        return ckda_node_fail(&at, err, "\"Q\", {\"sqrt\": n} or {\"cos\": n}", NULL);
-    st = ckda_node_get_long(&number, &at, "sqrt", 2, 1000000000, err);
+        return ckda_node_fail(
+            &at, err, "\"Q\", {\"sqrt\": n}, {\"cos\": n} or {\"of\": number}", NULL);
+    st = ckda_node_get_long(&number, &at, "sqrt", 2, NET_MAX_SQRT, err);
     if (st == CKDA_OK && n_is_square((ulong)number))
         return ckda_node_fail(&at, err, "a number that is no square", NULL);
     if (st == CKDA_OK)

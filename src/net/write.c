@@ -61,30 +61,47 @@ elements(const ckda_net *net, const uint32_t *g, uint32_t n)
     return list;
 }
 
+json_t *
+ckda_net_field_json(const ckda_field_t K)
+{
+    json_t *object = json_object(), *minpoly = json_array();
+    for (slong i = 0; i <= K->degree; i++) {
+        char *c = fmpz_get_str(NULL, 10, K->minpoly->coeffs + i);
+        ckda_json_append(minpoly, json_string(c));
+        flint_free(c);
+    }
+    ckda_json_put(object, "generator", json_string("a"));
+    ckda_json_put(object, "minpoly", minpoly);
+    ckda_json_put(object, "root", ckda_json_own(ckda_field_root_decimal(K)));
+    return object;
+}
+
+/* "root(x^3-2, 1.26)" for the generator. */
+static json_t *
+root_json(const ckda_field_t K)
+{
+    char *f = fmpz_poly_get_str_pretty(K->minpoly, "x"),
+         *near = ckda_field_root_decimal(K);
+    json_t *text = json_sprintf("root(%s, %s)", f, near);
+    flint_free(f);
+    free(near);
+    return text;
+}
+
 /* "Q", or which generator a stands for, with its minimal polynomial for other readers. */
 static json_t *
 field(const ckda_field_t K)
 {
     if (K->degree == 1)
         return json_string("Q");
-    json_t *object = json_object(), *minpoly = json_array();
-    fmpz_t c;
-    fmpz_init(c);
-    for (slong i = 0; i <= K->degree; i++) {
-        fmpz_poly_get_coeff_fmpz(c, K->minpoly, i);
-        char *text = fmpz_get_str(NULL, 10, c);
-        ckda_json_append(minpoly, json_string(text));
-        flint_free(text);
-    }
-    fmpz_poly_get_coeff_fmpz(c, K->minpoly, 0);
+    const fmpz *c = K->minpoly->coeffs;
+    json_t *object = ckda_net_field_json(K);
     if (K->is_cos > 0)
         ckda_json_put(object, "cos", json_integer(K->is_cos));
-    else
+    else if (K->degree == 2 && fmpz_is_zero(c + 1) && fmpz_cmp_si(c, -NET_MAX_SQRT) >= 0)
         ckda_json_put(object, "sqrt", json_integer((json_int_t)-fmpz_get_si(c)));
-    fmpz_clear(c);
-    ckda_json_put(object, "generator", json_string("a"));
-    ckda_json_put(object, "minpoly", minpoly);
-    ckda_json_put(object, "root", ckda_json_own(ckda_field_root_decimal(K)));
+    else
+        ckda_json_put(object, "of", root_json(K));
     return object;
 }
 

@@ -270,8 +270,7 @@ find_witnesses(ckda_range_item *i, const quantity *z, slong n, const ckda_range_
 {
     fmpq_t beta;
     fmpq_init(beta);
-    for (fmpq_set(beta, r->grid); fmpq_cmp(beta, r->beta_max) < 0;
-         fmpq_add(beta, beta, r->grid))
+    for (rg_next_beta(beta, r); fmpq_cmp(beta, r->beta_max) < 0; rg_next_beta(beta, r))
         if (breaks(z, n, beta, r, i->format))
             break;
     if (fmpq_cmp(beta, r->beta_max) > 0)

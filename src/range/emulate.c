@@ -273,8 +273,7 @@ rg_emulation_box(ckda_range_chunk *r, const fmpq_t tolerance)
     ckda_field_init_rational(Q);
     fmpq_init(beta);
     const rg_ctx c = {.exact = true, .K = Q};
-    for (fmpq_set(beta, r->grid); fmpq_cmp(beta, r->beta_max) <= 0;
-         fmpq_add(beta, beta, r->grid)) {
+    for (rg_next_beta(beta, r); fmpq_cmp(beta, r->beta_max) <= 0; rg_next_beta(beta, r)) {
         ckda_range_emulation x = {0};
         at_beta(&x, beta, r, tolerance, &c);
         if (x.nonfinite > 0 && first_nonfinite == NULL)

@@ -34,7 +34,7 @@ ckda_gates_threshold(uint64_t *logit, bool *exists, ckda_gates_edge edge,
         || (edge == CKDA_GATES_ALPHA_TOP && m->kind == CKDA_GATES_SIGMOID);
     const uint64_t side = negative ? logits->sign : 0;
     uint64_t lo = 0, hi = logits->largest; /* not reached at lo, reached at hi */
-    bool yes;
+    bool yes = false;
     /* a stepwise formula needs logits that the format of its steps holds */
     if (how != CKDA_GATES_ONCE) {
         const uint64_t most = ckda_fp_convert(f->largest, f, logits, &ckda_fp_rtz);

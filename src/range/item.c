@@ -77,6 +77,12 @@ rg_item_judge(ckda_range_item *i, const rg_value *upper, const rg_value *reached
         i->integers_lost = CKDA_UNKNOWN;
 }
 
+void
+rg_next_beta(fmpq_t beta, const ckda_range_chunk *r)
+{
+    fmpq_add(beta, beta, r->grid);
+}
+
 static ckda_truth
 worst(ckda_truth a, ckda_truth b)
 {

@@ -173,6 +173,8 @@ void rg_largest_error(rg_value *error, slong *at, const uint64_t *T, const rg_nu
 void rg_emulation_judge(ckda_range_emulation *e, const uint64_t *T, const rg_num *exact,
                         slong n, const fmpq_t tolerance, const ckda_range_scheme *s,
                         const rg_ctx *c);
+/* From 0, or one beta of the grid, to the next. */
+void rg_next_beta(fmpq_t beta, const ckda_range_chunk *r);
 /* The same for n equal keys (inner products x) on the grid of betas. */
 void rg_emulation_box(ckda_range_chunk *r, const fmpq_t tolerance);
 void rg_emulation_clear(ckda_range_emulation *e);

@@ -24,20 +24,6 @@ ckda_range_gate_name(ckda_range_gate x)
     return names[x];
 }
 
-static void
-put(json_t *object, const char *key, json_t *value)
-{
-    const int bad = json_object_set_new(object, key, value);
-    ckda_require(bad == 0, "no memory for \"%s\"", key);
-}
-
-static void
-append(json_t *array, json_t *value)
-{
-    const int bad = json_array_append_new(array, value);
-    ckda_require(bad == 0, "no memory");
-}
-
 static json_t *
 number(const fmpq_t q)
 {
@@ -51,19 +37,19 @@ static json_t *
 scheme(const ckda_range_scheme *s)
 {
     json_t *object = json_object();
-    put(object, "length", json_integer(s->length));
-    put(object, "anchor", json_integer(s->tile));
-    put(object, "anchor_at", json_string(ckda_range_anchor_name(s->anchor)));
-    put(object, "block", json_integer(s->block));
-    put(object, "inverse", json_string(ckda_range_inverse_name(s->inverse)));
-    put(object, "gate_format", json_string(s->gate->name));
-    put(object, "factor_format", json_string(s->factor->name));
-    put(object, "inverse_format", json_string(s->matrix->name));
-    put(object, "wy_format", json_string(s->wy->name));
+    ckda_json_put(object, "length", json_integer(s->length));
+    ckda_json_put(object, "anchor", json_integer(s->tile));
+    ckda_json_put(object, "anchor_at", json_string(ckda_range_anchor_name(s->anchor)));
+    ckda_json_put(object, "block", json_integer(s->block));
+    ckda_json_put(object, "inverse", json_string(ckda_range_inverse_name(s->inverse)));
+    ckda_json_put(object, "gate_format", json_string(s->gate->name));
+    ckda_json_put(object, "factor_format", json_string(s->factor->name));
+    ckda_json_put(object, "inverse_format", json_string(s->matrix->name));
+    ckda_json_put(object, "wy_format", json_string(s->wy->name));
     if (s->accumulate != NULL)
-        put(object, "accumulate_format", json_string(s->accumulate->name));
+        ckda_json_put(object, "accumulate_format", json_string(s->accumulate->name));
     if (s->ftz)
-        put(object, "flush_subnormals", json_true());
+        ckda_json_put(object, "flush_subnormals", json_true());
     return object;
 }
 
@@ -83,14 +69,14 @@ put_keys(json_t *object, const ckda_range_witness *w, bool pair)
     for (slong i = 0; i < w->tokens; i++) {
         json_t *row = json_array();
         if (equal)
-            append(row, number(w->norm));
+            ckda_json_append(row, number(w->norm));
         if (equal && pair)
-            append(row, json_string("0"));
+            ckda_json_append(row, json_string("0"));
         for (slong j = 0; !equal && j < w->tokens; j++)
-            append(row, number(i == j ? square : product));
-        append(list, row);
+            ckda_json_append(row, number(i == j ? square : product));
+        ckda_json_append(list, row);
     }
-    put(object, equal ? "keys" : "gram", list);
+    ckda_json_put(object, equal ? "keys" : "gram", list);
     fmpq_clear(square);
     fmpq_clear(product);
 }
@@ -100,8 +86,8 @@ put_betas(json_t *object, const ckda_range_witness *w)
 {
     json_t *list = json_array();
     for (slong i = 0; i < w->tokens; i++)
-        append(list, number(w->beta));
-    put(object, "betas", list);
+        ckda_json_append(list, number(w->beta));
+    ckda_json_put(object, "betas", list);
 }
 
 static void
@@ -110,12 +96,12 @@ put_gates(json_t *object, const ckda_range_witness *w, bool pair)
     json_t *list = json_array();
     for (slong i = 0; i < w->tokens; i++) {
         json_t *row = json_array();
-        append(row, i == w->open ? json_string("0") : number(w->log_gate));
+        ckda_json_append(row, i == w->open ? json_string("0") : number(w->log_gate));
         if (pair)
-            append(row, json_string("0"));
-        append(list, row);
+            ckda_json_append(row, json_string("0"));
+        ckda_json_append(list, row);
     }
-    put(object, "log_gates", list);
+    ckda_json_put(object, "log_gates", list);
 }
 
 /* Signs that make all terms of the last row of U agree: those of -(1 - x)^(s-1), x = beta
@@ -137,10 +123,10 @@ put_values(json_t *object, const ckda_range_witness *w, const fmpq_t value)
         fmpq_set(v, value);
         if (s > 0 && !(alternate && s % 2 == 0))
             fmpq_neg(v, v);
-        append(row, number(v));
-        append(list, row);
+        ckda_json_append(row, number(v));
+        ckda_json_append(list, row);
     }
-    put(object, "values", list);
+    ckda_json_put(object, "values", list);
     fmpq_clear(x);
     fmpq_clear(v);
 }
@@ -156,6 +142,6 @@ ckda_range_witness_document(const ckda_range_witness *w, const ckda_range_chunk 
         put_gates(chunk, w, pair);
     if (r->has_values)
         put_values(chunk, w, r->value_max);
-    put(document, "chunk", chunk);
+    ckda_json_put(document, "chunk", chunk);
     return document;
 }

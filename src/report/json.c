@@ -1,49 +1,30 @@
 #include "json.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include "ckda/doc.h"
+#include "ckda/net.h"
 
 void
 json_put(json_t *object, const char *key, json_t *value)
 {
-    int failed = json_object_set_new(object, key, value);
-    ckda_require(failed == 0, "cannot set \"%s\"", key);
+    ckda_json_put(object, key, value);
 }
 
 void
 json_append(json_t *array, json_t *value)
 {
-    int failed = json_array_append_new(array, value);
-    ckda_require(failed == 0, "cannot append a value");
-}
-
-/* Names come from the command line and need not be UTF-8; the document must be. */
-static json_t *
-string_of(const char *text)
-{
-    json_t *value = json_string(text);
-    if (value != NULL)
-        return value;
-    char *copy = strdup(text);
-    ckda_require_memory(copy != NULL);
-    for (char *c = copy; *c != '\0'; c++)
-        if ((unsigned char)*c >= 128)
-            *c = '?';
-    value = json_string(copy);
-    free(copy);
-    return value;
+    ckda_json_append(array, value);
 }
 
 void
 json_put_text(json_t *object, const char *key, const char *text)
 {
-    json_put(object, key, text != NULL ? string_of(text) : json_null());
+    json_put(object, key, text != NULL ? ckda_json_text(text) : json_null());
 }
 
 void
 json_append_text(json_t *array, const char *text)
 {
-    json_append(array, string_of(text));
+    json_append(array, ckda_json_text(text));
 }
 
 void
@@ -70,27 +51,13 @@ json_texts(const char *const *texts)
 json_t *
 json_field(const ckda_field_t K)
 {
-    json_t *object = json_object(), *minpoly = json_array();
-    for (slong i = 0; i <= K->degree; i++) {
-        char *c = fmpz_get_str(NULL, 10, K->minpoly->coeffs + i);
-        json_append_text(minpoly, c);
-        flint_free(c);
-    }
-    char *root = ckda_field_root_decimal(K);
-    json_put_text(object, "generator", "a");
-    json_put(object, "minpoly", minpoly);
-    json_put_text(object, "root", root);
-    free(root);
-    return object;
+    return ckda_net_field_json(K);
 }
 
 json_t *
 json_elem(const ckda_elem_t x, const ckda_field_t K)
 {
-    char *text = ckda_elem_str(x, K);
-    json_t *value = json_string(text);
-    free(text);
-    return value;
+    return ckda_json_own(ckda_elem_str(x, K));
 }
 
 json_t *

@@ -203,7 +203,7 @@ figure(page_html *h, const page_spot *picture)
     numbers(h, name);
     page_begin(h, "p", "small");
     file_link(h, picture, "data", "data");
-    page_say(h, " ");
+    page_say(h, ", ");
     file_link(h, picture, "script", "gnuplot script");
     page_end(h);
     page_end(h);

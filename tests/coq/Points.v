@@ -1,10 +1,105 @@
-(* Points.v -- counterexamples: a statement is wrong at a rational point that satisfies every
- * hypothesis.
+(* Points.v -- counterexamples: a statement is wrong at a point that satisfies every hypothesis.
+ * Here the points are rational; Roots.v has irrational ones.
  *)
 From Coq Require Import List Arith ZArith QArith Qreals Reals Lra Bool.
 From Ckda Require Import Language Fractions Check.
 Import ListNotations.
 Local Open Scope nat_scope.
+
+(* ---- a point with coordinates in any numbers whose signs can be decided ----
+ * None is "not known"; phi is the real number that is meant, decide may fail as well.          *)
+
+Section Point.
+  Context {U : Type} (O : ops (option U)) (phi : U -> R) (decide : order -> U -> option bool).
+  Definition orel (a : R) (x : option U) := match x with Some u => a = phi u | None => True end.
+  Definition decided (yes : bool) o (x : option U) :=
+    match x with
+    | Some u => match decide o u with Some b => eqb yes b | None => false end
+    | None => false
+    end.
+  Variable p : nat -> option U.
+  Definition at_point t e := val O p t e.
+  Definition surely_equal x y := decided false Ne (sub O x y).
+  Definition differ x y := decided true Ne (sub O x y).
+
+  Definition check_admissible t :=
+    forallb (fun r => forall2b (forall2b surely_equal) (at_point t (fst r)) (at_point t (snd r)))
+            (relations t) &&
+    forallb (fun a => decided true (fst a) (gap O p t (snd a))) (assumptions t) &&
+    forallb (fun e => decided true Ne (value O (eval e _ O p []))) (nonzero t).
+  Definition check_wrong t s :=
+    check_admissible t &&
+    match s with
+    | Eq a b => negb (forall2b (forall2b (fun x y => negb (differ x y))) (at_point t a) (at_point t b))
+    | Cmp o a b => decided false o (gap O p t (a, b))
+    | Divides _ _ _ _ => false
+    end.
+
+  Hypothesis HR : related Rops O orel.
+  Hypothesis decide_ok : forall o u,
+    match decide o u with
+    | Some true => compared o (phi u)
+    | Some false => ~ compared o (phi u)
+    | None => True
+    end.
+  Variable rho : nat -> R.
+  Hypothesis Hp : forall i, orel (rho i) (p i).
+
+  Lemma decided_ok yes o a x :
+    orel a x -> decided yes o x = true -> if yes then compared o a else ~ compared o a.
+  Proof.
+    unfold decided. destruct x as [u|]; [|discriminate]. cbn [orel]. intros ->.
+    pose proof (decide_ok o u) as D. destruct (decide o u) as [b|]; [|discriminate].
+    intros E. apply eqb_prop in E. now subst.
+  Qed.
+
+  Lemma at_point_ok t e : mrel orel (val Rops rho t e) (at_point t e).
+  Proof. now apply val_related. Qed.
+
+  Theorem admissible_at_point t : check_admissible t = true -> admissible t rho.
+  Proof.
+    unfold check_admissible. intros H. apply andb_prop in H as [H H3].
+    apply andb_prop in H as [H1 H2]. rewrite forallb_forall in H1, H2, H3.
+    split; [|split].
+    - intros r I. specialize (H1 r I).
+      refine (forall2b_ok _ _ _ _ _ _ _ (at_point_ok t _) (at_point_ok t _) H1).
+      intros u x v y. apply forall2b_ok. intros a x' b y' Ha Hb E.
+      apply (decided_ok _ _ (a - b)%R) in E; [|now apply (r_sub _ _ _ HR)].
+      cbn [compared] in E. apply Rminus_diag_uniq. now destruct (Req_dec (a - b) 0).
+    - intros a I. apply (decided_ok _ _ _ _ (gap_related _ _ _ _ _ t HR _ Hp) (H2 a I)).
+    - intros e I. refine (decided_ok _ Ne _ _ _ (H3 e I)).
+      apply (rel_get _ _ _ HR), eval_related; auto.
+  Qed.
+
+  Theorem inhabited_at_point t : check_admissible t = true -> inhabited t.
+  Proof. intros H. exists rho. now apply admissible_at_point. Qed.
+
+  Lemma forall2b_same {A B} (r : A -> B -> Prop) f l :
+    (forall a x y, r a x -> r a y -> f x y = true) ->
+    forall l1 l2, Forall2 r l l1 -> Forall2 r l l2 -> forall2b f l1 l2 = true.
+  Proof.
+    intros H. induction l; intros l1 l2 K1 K2; inversion K1; inversion K2; subst; simpl; auto.
+    apply andb_true_intro; eauto.
+  Qed.
+
+  Theorem wrong_at_point t s : check_wrong t s = true -> refuted t s.
+  Proof.
+    unfold check_wrong. intros H. apply andb_prop in H as [A H].
+    exists rho. split; [now apply admissible_at_point|].
+    destruct s as [a b|o a b|]; cbn [meaning]; [| |discriminate].
+    - intros E. apply negb_true_iff in H. enough (K : true = false) by discriminate.
+      rewrite <- H. symmetry.
+      pose proof (at_point_ok t a) as Ka. pose proof (at_point_ok t b) as Kb. rewrite E in Ka.
+      refine (forall2b_same _ _ _ _ _ _ Ka Kb).
+      intros u x y Hx Hy. refine (forall2b_same orel _ u _ _ _ Hx Hy).
+      intros c x' y' Hx' Hy'. apply negb_true_iff, not_true_iff_false. intros D.
+      apply (decided_ok _ _ (c - c)%R) in D; [|now apply (r_sub _ _ _ HR)].
+      cbn [compared] in D. apply D. ring.
+    - exact (decided_ok _ _ _ _ (gap_related _ _ _ _ _ t HR _ Hp) H).
+  Qed.
+End Point.
+
+(* ---- rational points ---- *)
 
 Definition lift2 (f : Q -> Q -> Q) (a b : option Q) :=
   match a, b with Some x, Some y => Some (Qred (f x y)) | _, _ => None end.
@@ -18,36 +113,24 @@ Definition timesq (a : option Q) (f : unit -> option Q) :=
 Definition Qops : ops (option Q) :=
   Ops (option Q) (fun q => Some (Qred q)) (lift2 Qplus) (lift2 Qminus) (lift2 Qmult) divq
       (fun a => match a with Some x => Some (Qred (- x)) | None => None end) timesq.
-Definition qrel (a : R) (x : option Q) := match x with Some q => a = Q2R q | None => True end.
 
-Lemma points : related Rops Qops qrel.
+Lemma points : related Rops Qops (orel Q2R).
 Proof.
   constructor; cbn [Rops Qops cst add sub mul div opp times]; unfold lift2; intros.
-  - cbn [qrel]. now rewrite Q2R_red.
-  - destruct x, y; cbn [qrel] in *; auto. subst. now rewrite Q2R_red, Q2R_plus.
-  - destruct x, y; cbn [qrel] in *; auto. subst. now rewrite Q2R_red, Q2R_minus.
-  - destruct x, y; cbn [qrel] in *; auto. subst. now rewrite Q2R_red, Q2R_mult.
+  - cbn [orel]. now rewrite Q2R_red.
+  - destruct x, y; cbn [orel] in *; auto. subst. now rewrite Q2R_red, Q2R_plus.
+  - destruct x, y; cbn [orel] in *; auto. subst. now rewrite Q2R_red, Q2R_minus.
+  - destruct x, y; cbn [orel] in *; auto. subst. now rewrite Q2R_red, Q2R_mult.
   - unfold divq, lift2. destruct y as [y|]; [|exact I].
     destruct (Qeq_bool y 0) eqn:E; [exact I|].
-    destruct x; cbn [qrel] in *; auto. subst. now rewrite Q2R_red, Q2R_quotient.
-  - destruct x; cbn [qrel] in *; auto. subst. now rewrite Q2R_red, Q2R_opp.
-  - unfold timesq, lift2. destruct x as [x|]; [|exact I]. cbn [qrel] in *. subst.
+    destruct x; cbn [orel] in *; auto. subst. now rewrite Q2R_red, Q2R_quotient.
+  - destruct x; cbn [orel] in *; auto. subst. now rewrite Q2R_red, Q2R_opp.
+  - unfold timesq, lift2. destruct x as [x|]; [|exact I]. cbn [orel] in *. subst.
     destruct (Qeq_bool x 0) eqn:E.
-    + apply Q2R_eqb in E. rewrite E, Q2R_0. cbn [qrel]. rewrite Q2R_0. ring.
-    + destruct (g tt); cbn [qrel] in *; auto. subst. now rewrite H0, Q2R_red, Q2R_mult.
+    + apply Q2R_eqb in E. rewrite E, Q2R_0. cbn [orel]. rewrite Q2R_0. ring.
+    + destruct (g tt); cbn [orel] in *; auto. subst. now rewrite H0, Q2R_red, Q2R_mult.
 Qed.
 
-Definition real (p : list Q) : nat -> R := fun i => Q2R (nth i p 0%Q).
-Definition rational (p : list Q) : nat -> option Q := fun i => Some (nth i p 0%Q).
-Definition evalq t p e := val Qops (rational p) t e.
-
-Lemma evalq_ok t p e : mrel qrel (val Rops (real p) t e) (evalq t p e).
-Proof. apply val_related; [apply points|]. intros; reflexivity. Qed.
-
-Definition surely_equal a b :=
-  match a, b with Some x, Some y => Qeq_bool x y | _, _ => false end.
-Definition maybe_equal a b :=
-  match a, b with Some x, Some y => Qeq_bool x y | _, _ => true end.
 Definition test o (q : Q) :=
   match o with Ge => Qle_bool 0 q | Gt => negb (Qle_bool q 0) | Ne => negb (Qeq_bool q 0) end.
 
@@ -66,77 +149,30 @@ Proof.
     + now apply Q2R_neqb.
 Qed.
 
-Definition gapq t p (ab : expr * expr) := gap Qops (rational p) t ab.
-Lemma gapq_ok t p ab q : gapq t p ab = Some q -> gap Rops (real p) t ab = Q2R q.
-Proof.
-  intros H. assert (K : qrel (gap Rops (real p) t ab) (gapq t p ab)).
-  { apply gap_related; [apply points|]. intros; reflexivity. }
-  now rewrite H in K.
-Qed.
-
-Definition check_admissible t p :=
-  forallb (fun r => forall2b (forall2b surely_equal) (evalq t p (fst r)) (evalq t p (snd r)))
-          (relations t) &&
-  forallb (fun a => match gapq t p (snd a) with Some q => test (fst a) q | None => false end)
-          (assumptions t) &&
-  forallb (fun e => match value Qops (eval e _ Qops (rational p) []) with
-                    | Some q => negb (Qeq_bool q 0)
-                    | None => false
-                    end) (nonzero t).
-
-Lemma admissible_sound t p : check_admissible t p = true -> admissible t (real p).
-Proof.
-  unfold check_admissible. intros H. apply andb_prop in H as [H H3].
-  apply andb_prop in H as [H1 H2]. rewrite forallb_forall in H1, H2, H3.
-  split; [|split].
-  - intros r I. specialize (H1 r I).
-    refine (forall2b_ok _ _ _ _ _ _ _ (evalq_ok t p _) (evalq_ok t p _) H1).
-    intros u x v y. apply forall2b_ok. clear. intros a x b y.
-    destruct x, y; simpl; try discriminate. intros -> ->. apply Q2R_eqb.
-  - intros a I. specialize (H2 a I). destruct (gapq t p (snd a)) as [q|] eqn:E; [|discriminate].
-    rewrite (gapq_ok _ _ _ _ E). pose proof (test_ok (fst a) q) as T. now rewrite H2 in T.
-  - intros e I. specialize (H3 e I).
-    assert (K : qrel (value Rops (eval e R Rops (real p) []))
-                     (value Qops (eval e _ Qops (rational p) []))).
-    { apply (rel_get _ _ _ points), eval_related; [apply points|reflexivity|constructor]. }
-    destruct (value Qops _) as [q|]; [|discriminate]. simpl in K. rewrite K.
-    apply Q2R_neqb. now destruct (Qeq_bool q 0).
-Qed.
-
-Theorem inhabited_sound t p : check_admissible t p = true -> inhabited t.
-Proof. intros H. exists (real p). now apply admissible_sound. Qed.
-
-Lemma forall2b_same {T U} (r : T -> U -> Prop) f l :
-  (forall a x y, r a x -> r a y -> f x y = true) ->
-  forall l1 l2, Forall2 r l l1 -> Forall2 r l l2 -> forall2b f l1 l2 = true.
-Proof.
-  intros H. induction l; intros l1 l2 K1 K2; inversion K1; inversion K2; subst; simpl; auto.
-  apply andb_true_intro; eauto.
-Qed.
-
-Definition check_wrong t p s :=
-  check_admissible t p &&
-  match s with
-  | Eq a b => negb (forall2b (forall2b maybe_equal) (evalq t p a) (evalq t p b))
-  | Cmp o a b => match gapq t p (a, b) with Some q => negb (test o q) | None => false end
-  | Divides _ _ _ _ => false
+Definition qtest o q := Some (test o q).
+Lemma qtest_ok o q :
+  match qtest o q with
+  | Some true => compared o (Q2R q)
+  | Some false => ~ compared o (Q2R q)
+  | None => True
   end.
+Proof. unfold qtest. pose proof (test_ok o q). now destruct (test o q). Qed.
 
-Theorem wrong_sound t p s : check_wrong t p s = true -> refuted t s.
-Proof.
-  unfold check_wrong. intros H. apply andb_prop in H as [A H].
-  exists (real p). split; [now apply admissible_sound|]. destruct s as [a b|o a b|]; cbn [meaning].
-  - intros E. apply negb_true_iff in H. enough (K : true = false) by discriminate.
-    rewrite <- H. symmetry.
-    pose proof (evalq_ok t p a) as Ka. pose proof (evalq_ok t p b) as Kb. rewrite E in Ka.
-    refine (forall2b_same _ _ _ _ _ _ Ka Kb).
-    intros u x y Hx Hy. refine (forall2b_same qrel _ u _ _ _ Hx Hy). clear.
-    intros c x y Hx Hy. destruct x, y; simpl in *; auto.
-    apply Qeq_bool_iff, eqR_Qeq. congruence.
-  - destruct (gapq t p (a, b)) as [q|] eqn:E; [|discriminate]. rewrite (gapq_ok _ _ _ _ E).
-    pose proof (test_ok o q) as T. apply negb_true_iff in H. now rewrite H in T.
-  - discriminate.
-Qed.
+Definition real (p : list Q) : nat -> R := fun i => Q2R (nth i p 0%Q).
+Definition rational (p : list Q) : nat -> option Q := fun i => Some (nth i p 0%Q).
+Definition evalq t p e := at_point Qops (rational p) t e.
+Definition fits t p := check_admissible Qops qtest (rational p) t.
+
+Lemma rational_ok p i : orel Q2R (real p i) (rational p i).
+Proof. reflexivity. Qed.
+Lemma evalq_ok t p e : mrel (orel Q2R) (val Rops (real p) t e) (evalq t p e).
+Proof. exact (at_point_ok Qops Q2R (rational p) points _ (rational_ok p) t e). Qed.
+Lemma fits_ok t p : fits t p = true -> admissible t (real p).
+Proof. exact (admissible_at_point Qops Q2R qtest (rational p) points qtest_ok _ (rational_ok p) t). Qed.
+Theorem inhabited_sound t p : fits t p = true -> inhabited t.
+Proof. exact (inhabited_at_point Qops Q2R qtest (rational p) points qtest_ok _ (rational_ok p) t). Qed.
+Theorem wrong_sound t p s : check_wrong Qops qtest (rational p) t s = true -> refuted t s.
+Proof. exact (wrong_at_point Qops Q2R qtest (rational p) points qtest_ok _ (rational_ok p) t s). Qed.
 
 (* ---- no quotient ----
  * At the points x_i of a line, numbers l_i with sum l_i f(x_i) x_i^j = 0 for every j < n, but
@@ -147,7 +183,7 @@ Definition set_at (p : list Q) x v :=
 Definition sample := (Q * Q * (Q * Q))%type. (* x_i, l_i, f, g *)
 Definition sample_at t p f g x (w : Q * Q) : option sample :=
   let p' := set_at p x (fst w) in
-  if check_admissible t p' then
+  if fits t p' then
     match value Qops (evalq t p' f), value Qops (evalq t p' g) with
     | Some a, Some b => Some (fst w, snd w, (a, b))
     | _, _ => None
@@ -159,7 +195,7 @@ Definition moment (s : list sample) j : Q :=
 Definition weighed (s : list sample) : Q :=
   fold_right (fun '(x, l, (_, g)) m => Qred (l * g + m)) 0%Q s.
 Definition check_no_quotient t p n f g x w :=
-  check_admissible t p &&
+  fits t p &&
   match all_some (sample_at t p f g x) w with
   | Some s => forallb (fun j => Qeq_bool (moment s j) 0) (seq 0 n) && negb (Qeq_bool (weighed s) 0)
   | None => false
@@ -231,21 +267,21 @@ Theorem no_quotient_sound t p n f g x w :
 Proof.
   unfold check_no_quotient. intros H. apply andb_prop in H as [A H].
   destruct (all_some _ w) as [s|] eqn:S; [|discriminate]. apply andb_prop in H as [Z N].
-  exists (real p). split; [now apply admissible_sound|]. intros (c & L & K).
+  exists (real p). split; [now apply fits_ok|]. intros (c & L & K).
   assert (E : Rmoment s 0 c = Q2R (weighed s)).
   { clear Z N. revert s S. induction w as [|[x0 l] w IH]; intros s; simpl.
     - intros [= <-]. simpl. now rewrite Q2R_0.
     - destruct (sample_at t p f g x (x0, l)) as [v|] eqn:V; [|discriminate].
       destruct (all_some _ w) as [s'|]; [|discriminate]. intros [= <-].
       unfold sample_at in V; cbn [fst snd] in V.
-      destruct (check_admissible t (set_at p x x0)) eqn:Ad; [|discriminate].
-      apply admissible_sound in Ad.
+      destruct (fits t (set_at p x x0)) eqn:Ad; [|discriminate].
+      apply fits_ok in Ad.
       pose proof (rel_get _ _ _ points _ _ 0 0 (evalq_ok t (set_at p x x0) f)) as Kf.
       pose proof (rel_get _ _ _ points _ _ 0 0 (evalq_ok t (set_at p x x0) g)) as Kg.
       unfold value in V.
       destruct (get Qops (evalq t (set_at p x x0) f) 0 0) as [a|]; [|discriminate].
       destruct (get Qops (evalq t (set_at p x x0) g) 0 0) as [b|]; [|discriminate].
-      injection V as <-. cbn [qrel] in Kf, Kg.
+      injection V as <-. cbn [orel] in Kf, Kg.
       specialize (K (Q2R x0)). cbv zeta in K.
       assert (Vx : forall e, val Rops (real (set_at p x x0)) t e
                              = val Rops (upd (real p) x (Q2R x0)) t e).

@@ -19,8 +19,10 @@ from fractions import Fraction
 import algebra
 import certify
 import points
+import roots
 import texts
-from certify import Context, poly_node
+from certify import Context
+from printing import comment, listed, names_of, rational, show, show_point, show_poly, show_sign
 from texts import Node
 
 FILES = 12  # Claims_*.v, which coqc compiles side by side
@@ -30,65 +32,6 @@ QUOTIENTS = 20  # points at which a quotient is looked for: far more work than a
 
 class NoProof(Exception):
     """No hint was found; the message is the statement's text."""
-
-
-# ---- printing ----
-
-def rational(q):
-    q = Fraction(q)
-    text = str(q.numerator) if q.denominator == 1 else f"{q.numerator} # {q.denominator}"
-    return f"({text})" if q < 0 or q.denominator != 1 else text
-
-
-def names_of(theory):
-    return [f"x_{v}" for v in theory.variables]
-
-
-def show(node, names, tight=False):
-    """A tree in Coq."""
-    kind, args = node.kind, node.args
-    sub = lambda i: show(node.kids[i], names, True)
-    infix = {"Add": "+", "Sub": "-", "Mul": "*", "Div": "/"}.get(kind)
-    if kind == "Var":
-        return names[args[0]] if args[0] < len(names) else f"(Var {args[0]})"
-    if kind == "Def":
-        return f"d_{node.name}"
-    if kind == "Num":
-        text = f"Num {rational(args[0])}"
-    elif kind == "Const":
-        text = f"Const {rational(args[0])} {args[1]} {args[2]}"
-    elif infix:
-        text = f"{sub(0)} {infix} {sub(1)}"
-    elif kind == "Subst":
-        text = f"Subst {sub(0)} {args[0]} {sub(1)}"
-    else:
-        text = " ".join([kind, *(sub(i) for i in range(len(node.kids))), *map(str, args)])
-    return f"({text})" if tight else text
-
-
-def listed(items):
-    return "[" + "; ".join(items) + "]"
-
-
-def show_poly(p, context, names):
-    return show(poly_node(p, context.by), names, True)
-
-
-def show_sign(cert, names):
-    kind, rest = cert[0], cert[1:]
-    if kind == "num":
-        return f"(SNum {rational(rest[0])})"
-    if kind == "hyp":
-        return f"(SHyp {rest[0]})"
-    if kind == "square":
-        return f"(SSquare {show(rest[0], names, True)})"
-    if kind == "square_hyp":
-        return f"(SSquareHyp {rest[0]})"
-    return "(S" + kind.capitalize() + " " + " ".join(show_sign(c, names) for c in rest) + ")"
-
-
-def comment(text):
-    return text.replace('"', "'").replace("(*", "( *").replace("*)", "* )")
 
 
 # ---- one statement ----
@@ -188,9 +131,11 @@ def equation(theory, s, name, note):
 def inequality(theory, s, name, note, fresh=0, sign=None):
     """fresh: new variables in s; sign: finds the certificate from the context, in place of context.sign."""
     names = names_of(theory)
-    context = Context(theory, trees_of(s), fresh)
     _, order, a, b = s
     zero = b.kind == "Num" and b.args[0] == 0
+    if a.kind == "Det" and zero and not theory.variables:
+        return determinant(order, a, names, name, note)
+    context = Context(theory, trees_of(s), fresh)
     found = sign(context) if sign else context.sign(a if zero else texts.sub(a, b))
     fits = found is not None and (order == "Ge" or found.strict) and (order == "Ne" or found.sign > 0 or
                                                                       found.cert == ("num", 0))
@@ -204,6 +149,14 @@ def inequality(theory, s, name, note, fresh=0, sign=None):
     text = f"Cmp {order} {show(a, names, True)} {show(b, names, True)}"
     return lemma(name, note, hints, text,
                  f"(sign_sound _ {hints.text()} {order} {flip} _ _ {show_sign(found.cert, names)})")
+
+
+def determinant(order, a, names, name, note):
+    """The sign of a determinant of numbers: Coq has a faster way than Laplace's."""
+    matrix = show(a.kids[0], names, True)
+    return [f"(* {comment(note)} *)",
+            f"Lemma {name} : valid (T []) (Cmp {order} (Det {matrix}) (Num 0)).",
+            f"Proof. apply (det_sound _ {order} {matrix}); vm_cast_no_check (eq_refl true). Qed.", ""]
 
 
 def fresh_column(theory, n):
@@ -270,18 +223,16 @@ def header(theory):
     return lines
 
 
-def show_point(p, n):
-    return listed(rational(p.get(i, 0)) for i in range(n))
-
-
 def witness(theory, name):
     """The hypotheses hold somewhere; [] when there are none, None when no point was found."""
     if not theory.relations and not theory.assume:
         return []
-    for p in points.Sampler(Context(theory, []), 1).points(TRIES):
-        return [f"Lemma {name} : inhabited (T []).",
-                f"Proof. apply (inhabited_sound _ {show_point(p, len(theory.variables))});"
-                " vm_cast_no_check (eq_refl true). Qed.", ""]
+    for irrational in (False, True):
+        for p in points.Sampler(Context(theory, []), 1, irrational).points(TRIES):
+            tactic = "inhabited_at_root" if roots.field_of(p) else "inhabited_sound"
+            return [f"Lemma {name} : inhabited (T []).",
+                    f"Proof. apply ({tactic} _ {show_point(p, len(theory.variables))});"
+                    " vm_cast_no_check (eq_refl true). Qed.", ""]
     return None
 
 
@@ -325,9 +276,9 @@ def cases_of(theory):
             yield s, text, 0
 
 
-def counterexample(theory, name, note, tries):
+def counterexample(theory, name, note, tries, irrational):
     """A lemma that one of the theory's statements is wrong, or None."""
-    sampler = points.Sampler(Context(theory, []), 7)
+    sampler = points.Sampler(Context(theory, []), 7, irrational)
     cases, quotients = list(cases_of(theory)), 0
     for p in sampler.points(tries):
         for case, text, fresh in cases:
@@ -335,7 +286,7 @@ def counterexample(theory, name, note, tries):
                 p[len(theory.variables) + i] = sampler.random.choice(points.POOL)
             if case[0] == "divides":
                 quotients += 1
-                if quotients > QUOTIENTS:
+                if quotients > QUOTIENTS or roots.field_of(p):
                     continue
             elif not points.wrong_at(case, p):
                 continue
@@ -365,7 +316,8 @@ def refuting(theory, context, s, p):
         return (f"Divides {n} {show(f, names, True)} {show(g, names, True)} {x}",
                 f"no_quotient_sound _ {{point}} {n} _ _ {x} {pairs}")
     shown = " ".join(show(t, names, True) for t in trees_of(s))
-    return (f"Eq {shown}" if s[0] == "eq" else f"Cmp {s[1]} {shown}"), "wrong_sound _ {point} _"
+    tactic = "wrong_at_root" if roots.field_of(p) else "wrong_sound"
+    return (f"Eq {shown}" if s[0] == "eq" else f"Cmp {s[1]} {shown}"), f"{tactic} _ {{point}} _"
 
 
 def changed_theories(document, changed):
@@ -395,10 +347,10 @@ def mutant_lemma(claim, mutant, ident):
     note = f"mutant {mutant['name']}: {mutant.get('note', '')}"
     candidates = changed_theories(claim["input"], mutated(claim["input"], mutant))
     module = lambda theory, lines: [f"Module {name}.", *header(theory), *lines, f"End {name}.", ""]
-    for tries in (FIRST_TRIES, TRIES):
+    for tries, irrational in ((FIRST_TRIES, False), (TRIES, False), (FIRST_TRIES, True)):
         for theory in candidates:
             try:
-                found = counterexample(theory, name, note, tries)
+                found = counterexample(theory, name, note, tries, irrational)
             except (algebra.TooLarge, ZeroDivisionError):
                 continue
             if found:
@@ -463,9 +415,17 @@ def export_claim(claim):
     return lines, names, row
 
 
+def joins(claim, everything):
+    """What a claim that is no identity is made of."""
+    cores = [everything[core["claim"]] for core in claim["input"].get("cores", [])]
+    lemmas = [core["id"] for core in cores if core["strength"] == "symbolic" and core["check"] == "identity"]
+    rest = [f"{core['id']} ({core['strength']})" for core in cores if core["id"] not in lemmas]
+    return f"the check {claim['check']} is no identity; it joins lemmas, {', '.join(lemmas)}, with {', '.join(rest)}"
+
+
 PREAMBLE = """(* Written by export.py from the ledger. *)
 From Coq Require Import List QArith.
-From Ckda Require Import Language Fractions Check Signs Points.
+From Ckda Require Import Language Fractions Check Signs Points Roots Determinants.
 Import ListNotations.
 Local Open Scope lang_scope.
 """
@@ -490,18 +450,19 @@ def write_files(out, folder):
 def main():
     proofs, folder, only = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), set(sys.argv[3:])
     folder.mkdir(parents=True, exist_ok=True)
-    claims, others = [], []
-    for path in sorted(proofs.glob("*.json")):
-        for claim in json.loads(path.read_text(encoding="utf-8"))["claims"]:
-            if claim.get("strength") == "symbolic" and (not only or claim["id"] in only):
-                (claims if claim["check"] == "identity" else others).append(claim)
+    everything = {claim["id"]: claim for path in sorted(proofs.glob("*.json"))
+                  for claim in json.loads(path.read_text(encoding="utf-8"))["claims"]}
+    chosen = [claim for claim in everything.values()
+              if claim.get("strength") == "symbolic" and (not only or claim["id"] in only)]
+    claims = [claim for claim in chosen if claim["check"] == "identity"]
+    others = [claim for claim in chosen if claim["check"] != "identity"]
     unknown = only - {claim["id"] for claim in claims + others}
     if unknown:
         sys.exit(f"no symbolic claim is called {', '.join(sorted(unknown))}")
     with concurrent.futures.ProcessPoolExecutor() as pool:
         out = list(pool.map(export_claim, claims))
     write_files([(lines, names) for lines, names, _ in out], folder)
-    no_identities = [{"claim": c["id"], "left_out": [f"the check {c['check']} is no identity"]} for c in others]
+    no_identities = [{"claim": c["id"], "left_out": [joins(c, everything)]} for c in others]
     (folder / "export.json").write_text(
         json.dumps({"claims": [row for _, _, row in out], "no_identities": no_identities}, indent=1), encoding="utf-8")
     return 0

@@ -1,9 +1,10 @@
-"""Rational points that satisfy the hypotheses of a theory, and counterexamples of mutants."""
+"""Points that satisfy the hypotheses of a theory, and counterexamples of mutants."""
 import math
 import random
 from fractions import Fraction
 
 import algebra
+import roots
 import texts
 from algebra import Evaluator, Fractions, Numbers, Order
 
@@ -69,10 +70,13 @@ def rational_roots(p, v):
 
 
 class Sampler:
-    """Draws points: samples of the theory first, roots of the relations, then numbers of a pool that the assumptions allow."""
+    """Draws points: samples of the theory first, roots of the relations, then numbers of a pool that the assumptions allow.
 
-    def __init__(self, context, seed):
-        self.context, self.theory = context, context.theory
+    irrational: one coordinate may be a root that is not rational; others may depend on it.
+    """
+
+    def __init__(self, context, seed, irrational=False):
+        self.context, self.theory, self.irrational = context, context.theory, irrational
         self.random = random.Random(seed)
         self.sample_needs = {v: variables_of(e) for v, e in self.theory.sample.items()}
         self.facts = [(order, p) for _, order, p in context.facts]
@@ -135,10 +139,10 @@ class Sampler:
             free = unknown(q)
             if len(free) == 1 and free <= set(todo):
                 v = free.pop()
-                roots = rational_roots(q, v)
-                if not roots:
+                found = self.choices(q, v, point)
+                if not found:
                     return False
-                point[v] = self.random.choice(roots)
+                point[v] = self.random.choice(found)
                 return True
         for q in left:
             if unknown(q) <= set(todo) and self.sphere(q, point):
@@ -153,6 +157,12 @@ class Sampler:
             return False
         point[v] = self.random.choice(allowed)
         return True
+
+    def choices(self, q, v, point):
+        if roots.field_of(point):
+            return roots.linear_root(q, v)
+        found = rational_roots(q, v)
+        return found if found or not self.irrational else roots.irrational_root(q, v)
 
     def sphere(self, q, point):
         squares = [m for m in q if m]

@@ -21,7 +21,7 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-THEORY = ["Language", "Fractions", "Check", "Signs", "Points"]
+THEORY = ["Language", "Fractions", "Check", "Signs", "Points", "Roots", "Determinants"]
 # What Coq's real numbers themselves assume.
 AXIOMS = {"ClassicalDedekindReals.sig_forall_dec", "ClassicalDedekindReals.sig_not_dec",
           "FunctionalExtensionality.functional_extensionality_dep"}

@@ -204,6 +204,9 @@ def construct(case):
     if SYSTEM.fullmatch(name):
         group = f"Named(\"{name}\")"
     else:
+        doc = case.document()
+        if doc is not None and "group" not in doc:
+            return (yield from by_pari.letters(doc, case))
         group, letters = group_of(case)
     g, h = case.stated.get("obstruction.g"), case.stated.get("obstruction.h")
     call = f"g_ := {group};; Construct(ID, g_, {letters or 'List(ConjugacyClasses(g_), Representative)'});"
@@ -216,13 +219,12 @@ def construct(case):
 def group_of(case):
     """A document's group, and its letters if they are its generators (else None), as GAP has them."""
     path = case.args[1]
-    if path.endswith(".g"):
+    if path.endswith((".g", ".gap")):
         with open(path, encoding="utf-8") as file:
-            return "Group(" + "".join(line for line in file if not line.startswith("#")).strip() + ")", None
+            text_of = "".join(line for line in file if not line.startswith("#")).strip().rstrip(";")
+        return f"Group({re.sub(r'[)] *[(]', ')*(', text_of)})", None  # GAP itself refuses cycles that meet
     doc = case.document()
-    group = doc.get("group")
-    if group is None:
-        raise Skip("matrices of a user's own: see the decompositions")
+    group = doc["group"]
     if "table" in group:
         return "Group([" + ",".join(f"PermList({[i + 1 for i in row]})" for row in group["table"]) + "])", None
     elements = [permutation(p) for p in group["generators"].values()]
@@ -257,9 +259,11 @@ def layers(case, got):
 def reduce(case):
     if case.option("--max-states"):
         raise Skip("limits of memory and time")
-    doc = None if SYSTEM.fullmatch(case.args[1]) else case.document()
+    if SYSTEM.fullmatch(case.args[1]):
+        return reduced((yield "gap", f"ReduceNamed(ID, \"{case.args[1]}\", \"{default(case.args[1])}\");"))
+    doc = case.document()
     if doc is None:
-        raise Skip("a built-in tracker is its own reduction")
+        raise Skip("no document")
     heads = doc.get("heads") or [doc["affine"]]
     names = list(heads[0]["letters"])
     initial = "[" + ",".join(text.gap_matrix(h["initial"]) for h in heads) + "]"
@@ -270,7 +274,11 @@ def reduce(case):
     letters = "[" + ",".join("[" + ",".join(pair(h, n) for h in heads) + "]" for n in names) + "]"
     if case.stated.get("verdict") in ("expansive", "infinite") or case.code == 1 and "shear" in case.args[1]:
         return (yield from witness(case, heads))
-    got = yield "gap", f"Reduce(ID, {initial}, {letters}, [{','.join(elements(doc, names))}]);"
+    return reduced((yield "gap", f"Reduce(ID, {initial}, {letters}, [{','.join(elements(doc, names))}]);"))
+
+
+def reduced(got):
+    """What GAP found of a reduction, under the paths of the document."""
     consistent = got.pop("consistent", True)
     if not consistent:
         return {"verdict": "no-decoder", "exit": 1}

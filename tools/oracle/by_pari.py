@@ -126,6 +126,23 @@ def match_representation(case, got, path):
         del got[p]
 
 
+def letters(doc, case):
+    """Matrices of a user's own: which are one step, with the stated signs, and how many steps the others are."""
+    atoms = text.Atoms()
+    mats = [matrix(x, atoms) for x in doc["affine"]["letters"].values()] if "affine" in doc else [matrix(doc, atoms)]
+    call = f"field({atoms.fields()}); shown(0, 0);" + "".join(f" letter(ID, \"letters.{i}\", {A});" for i, A in enumerate(mats))
+    got = yield "gp", call
+    found = {p: v for p, v in got.items() if p.startswith("letters.")}
+    for i in range(len(mats)):
+        at, signs = f"letters.{i}", case.stated_list(f"letters.{i}.signs")
+        all_signs = [v for p, v in got.items() if p.startswith(f"signs.{at}.")]
+        good = str(signs).replace("'", "") in all_signs
+        found.update({f"{at}.signs.{k}": s if good else "no such representation" for k, s in enumerate(signs)})
+        found[f"{at}.minimal"] = True if found.get(f"{at}.orthogonal") else None
+    found["exit"] = 0 if all(found.get(f"letters.{i}.orthogonal") for i in range(len(mats))) else 1
+    return found
+
+
 KINDS = {"permutation": "permutation", "map": "map", "matrix": "rational"}
 
 

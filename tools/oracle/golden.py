@@ -15,6 +15,7 @@ import sys
 import tempfile
 
 import cases
+import networks
 import selftest
 import small_groups
 import system
@@ -35,6 +36,9 @@ def gather(options):
             for group in groups:
                 small_groups.state(options.program, group)
             found, complaints = found + groups, complaints + more
+        if options.only in ("", "networks"):
+            compiled, more = networks.documents(options.program, folder)
+            found, complaints = found + compiled, complaints + more
     return found, complaints
 
 

@@ -180,3 +180,10 @@ Reduce := function(id, initial, letters, elements)
     say(id, "decoded", Size(Set(labels)));
   fi;
 end;;
+# The tracker of a built-in system, by its own letters.
+ReduceNamed := function(id, name, construction)
+  local L, E;
+  L := Letters(name, construction);
+  if construction = "quaternion" then E := Rotations(name); else E := L; fi;
+  Reduce(id, [L[1]^0], List(L, A -> [[A, 0 * A]]), List(Moves(E, Points(E, 1000)), g -> g^-1)); # states are multiplied from the left
+end;;

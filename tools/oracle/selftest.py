@@ -4,6 +4,7 @@ import re
 
 import audits
 import cases
+import networks
 import table
 from recompute import compare, recompute
 
@@ -87,6 +88,15 @@ def figures_not_refused(altered):
     return missed
 
 
+def networks_not_refused():
+    """Changed documents of networks whose layers still give the products of a word, and unchanged ones that do not."""
+    pairs = networks.altered()
+    outcome = recompute([case for _, case in pairs], False)
+    right = [case not in outcome.faulty and outcome.answers.get(case, {}).get("all_equal") is True for _, case in pairs]
+    return [f"{'NOT REFUSED' if path else 'refused unchanged'}: {case.name}" for (path, case), good in zip(pairs, right)
+            if good is not (path is None)], len(pairs)
+
+
 def main():
     all_cases = [*cases.golden(), *cases.examples()]
     chosen = picks(all_cases)
@@ -101,8 +111,11 @@ def main():
     problems += [f"NOT REFUSED exit code of {command}" for command in exit_codes_not_refused(results, outcome.answers)]
     problems += [f"NOT REFUSED {what}" for what in figures_not_refused(altered)]
     problems += [f"no figure of {command} was changed" for command in table.ORACLES if command not in commands]
+    found, networks_changed = networks_not_refused()
+    problems += found
     if len(altered) < LEAST_KINDS:
         problems.append(f"only {len(altered)} kinds of figures, at least {LEAST_KINDS} are expected")
     print("\n".join(problems))
-    print(f"{len(altered)} kinds of figures changed, {len(problems)} problems; commands: {', '.join(sorted(commands))}")
+    print(f"{len(altered)} kinds of figures changed, {networks_changed} networks run, {len(problems)} problems; "
+          f"commands: {', '.join(sorted(commands))}")
     return 1 if problems else 0

@@ -32,8 +32,8 @@ def documents(top, folder):
 
 
 def state(program, group):
-    """Notes what the program says; no network is closed, which is another command's question."""
-    done = subprocess.run([program, "construct", group.args[1], "--json", "--max-states", "2000"], stdout=subprocess.PIPE,
+    """Notes what the program says; the limit is what a tracker of A5 needs."""
+    done = subprocess.run([program, "construct", group.args[1], "--json", "--max-states", "7200"], stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, text=True, timeout=120, check=False)
     found = cases.flatten(json.loads(done.stdout))
     kept = ("order", "one_layer.verdict", "one_layer.method", "series.exists")

@@ -126,6 +126,15 @@ factored(id, kind, A, F) = {
   say(id, "dimension", N);
   exact(id, "max_beta", big);
 };
+\\ a letter: is it one step, with which signs; else the least number of steps
+letter(id, at, A) = {
+  my(ok = A~ * A == matid(#A) * one, H);
+  say(id, Str(at, ".orthogonal"), truth(ok));
+  H = if(ok, householders(A), []);
+  say(id, Str(at, ".one_step"), truth(#H > 0));
+  say(id, Str(at, ".steps"), if(#H, 1, ok, least(A), 0));
+  for(r = 1, #H, say(id, Str("signs.", at, ".", r), H[r][1]));
+};
 stretched(id, A, v) = {
   my(w = A * v, p = v~ * v, q = w~ * w);
   exact(id, "witness.x", p); exact(id, "witness.Ax", q); say(id, "longer", truth(sgn(q - p) > 0));

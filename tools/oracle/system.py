@@ -13,7 +13,7 @@ COMMANDS = {
     "gp": ["gp", "-q", "-f", "--default", "parisizemax=1000000000"],
     "gap": ["gap", "-A", "-b", "-q", "-r", "-x", "100000", "-o", "4g"],
 }
-LIBRARIES = {"gp": ["field.gp", "spectrum.gp", "orbit.gp"], "gap": ["field.g", "groups.g", "layers.g", "claims.g"]}
+LIBRARIES = {"gp": ["field.gp", "spectrum.gp", "orbit.gp", "networks.gp"], "gap": ["field.g", "groups.g", "layers.g", "claims.g"]}
 
 
 def missing():

@@ -8,6 +8,7 @@ import audits
 import by_gap
 import by_pari
 import claims
+import networks
 import ranges
 import small_groups
 import words
@@ -23,7 +24,7 @@ ORACLES = {
     "reduce": by_gap.reduce,
     "audit": audits.audit,
     "range": ranges.range_of,
-    "run": words.run,
+    "run": networks.run,
     "verify": claims.verify,
     "compile": words.compile_net,
 }

@@ -4,7 +4,9 @@
 #include <stdint.h>
 #include <setjmp.h>
 #include <cmocka.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include "ckda/ledger_net.h"
 #include "cli.h"
 #include "steps.h"
@@ -159,6 +161,55 @@ guess_is_added_to_a_message(void **state)
     assert_string_equal(err.text, "no monster");
 }
 
+static const char *
+named(const char *message, const char *file)
+{
+    static ckda_error err;
+    ckda_error_set(&err, "%s", message);
+    cli_name_file(&err, file);
+    return err.text;
+}
+
+static void
+a_file_is_named_once(void **state)
+{
+    char name[301], message[400];
+    (void)state;
+    assert_string_equal(named("expected b", "a.json"), "a.json: expected b");
+    assert_string_equal(named("a.json: expected b", "a.json"), "a.json: expected b");
+    assert_string_equal(named("expected b", "e"), "e: expected b");
+    assert_string_equal(named("a.json5: expected b", "a.json"),
+                        "a.json: a.json5: expected b");
+    assert_string_equal(named("caf?: expected b", "caf\xe9"), "caf?: expected b");
+    memset(name, 'x', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    snprintf(message, sizeof message, "%.200s: expected b", name);
+    assert_string_equal(named(message, name), message);
+}
+
+static ckda_status
+outputs(const char *first, const char *second, ckda_error *err)
+{
+    const char *const files[] = {first, second};
+    ckda_error_clear(err);
+    return cli_check_outputs(files, 2, err);
+}
+
+static void
+outputs_are_looked_at_before_they_are_written(void **state)
+{
+    ckda_error err;
+    (void)state;
+    assert_int_equal(outputs(NULL, NULL, &err), CKDA_OK);
+    assert_int_equal(outputs("/dev/null", NULL, &err), CKDA_OK);
+    assert_int_equal(outputs("no-such-file-here", "/dev/null", &err), CKDA_OK);
+    assert_int_equal(outputs(NULL, "/nonexistent/x", &err), CKDA_E_IO);
+    assert_non_null(strstr(err.text, "/nonexistent/x: cannot be made"));
+    assert_int_equal(outputs("/nonexistent/a", "/nonexistent/b", &err), CKDA_E_IO);
+    assert_non_null(strstr(err.text, "/nonexistent/a"));
+    assert_int_equal(access("no-such-file-here", F_OK), -1); /* looked at only */
+}
+
 static void
 efforts(void **state)
 {
@@ -222,6 +273,8 @@ main(void)
         cmocka_unit_test(times),
         cmocka_unit_test(systems_are_guessed),
         cmocka_unit_test(guess_is_added_to_a_message),
+        cmocka_unit_test(a_file_is_named_once),
+        cmocka_unit_test(outputs_are_looked_at_before_they_are_written),
         cmocka_unit_test(efforts),
         cmocka_unit_test(seeds),
         cmocka_unit_test(files_are_not_coloured),

@@ -158,23 +158,29 @@ static void
 bad_text_is_refused_and_leaves_the_result(void **state)
 {
     (void)state;
-    static const char *const bad[][2] = {{"(1,6)", "from 1 to 5"},
-                                         {"(0,1)", "from 1 to 5"},
-                                         {"(1,1)", "at most once"},
-                                         {"(1,2)(2,3)", "at most once"},
-                                         {"(1,2", "found the end"},
-                                         {"(1 2)", "\",\" or \")\""},
-                                         {"(,)", "a point"},
-                                         {"1,2", "\"(\" or \"[\""},
-                                         {"", "found the end"},
-                                         {"(1,2)x", "the end"},
-                                         {"[0,1,2,3]", "fewer"},
-                                         {"[0,1,2,3,4,0]", "more"},
-                                         {"[0,0,1,2,3]", "at most once"},
-                                         {"[1,2,3,4,5]", "from 0 to 4"},
-                                         {"[0,1,2,3,4] 7", "the end"},
-                                         {"(-1,2)", "a point"},
-                                         {"(99999999999999999999,1)", "from 1 to 5"}};
+    static const char *const bad[][2] = {
+        {"(1,6)", "from 1 to 5"},
+        {"(0,1)", "from 1 to 5"},
+        {"(1,1)", "at most once"},
+        {"(1,2)(2,3)", "column 7: expected disjoint cycles, found 2 again; "
+                       "with the first cycle first, as in GAP, the product "
+                       "is (1,3,2), with the last one first (1,2,3): "},
+        {"(1,2)(3,2,3)", "at most once"},
+        {"(1,2)(1,2)", "is (), with the last one first ()"},
+        {"(1,2)(2,3)x", "the end"},
+        {"(1,2", "found the end"},
+        {"(1 2)", "\",\" or \")\""},
+        {"(,)", "a point"},
+        {"1,2", "\"(\" or \"[\""},
+        {"", "found the end"},
+        {"(1,2)x", "the end"},
+        {"[0,1,2,3]", "fewer"},
+        {"[0,1,2,3,4,0]", "more"},
+        {"[0,0,1,2,3]", "at most once"},
+        {"[1,2,3,4,5]", "from 0 to 4"},
+        {"[0,1,2,3,4] 7", "the end"},
+        {"(-1,2)", "a point"},
+        {"(99999999999999999999,1)", "from 1 to 5"}};
     const ckda_perm before = parsed(5, "(1,2,3,4,5)");
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         ckda_perm p = before;

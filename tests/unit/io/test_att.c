@@ -59,6 +59,20 @@ lines_become_arcs_and_finals(void **state)
 }
 
 static void
+names_are_utf8(void **state)
+{
+    (void)state;
+    ckda_att_t T;
+    parse(T, "0 1 \xc3\xa9\n1\n");
+    assert_string_equal(T->label.name[0], "\xc3\xa9");
+    ckda_att_clear(T);
+    refused("0 1 a\n1 0 \xe9t\n",
+            "a.att: line 2: expected UTF-8, found \"?t\" in another encoding");
+    refused("q\xff 1 a\n",
+            "a.att: line 1: expected UTF-8, found \"q?\" in another encoding");
+}
+
+static void
 blanks_comments_and_line_ends_do_not_matter(void **state)
 {
     (void)state;
@@ -262,6 +276,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_become_arcs_and_finals),
+        cmocka_unit_test(names_are_utf8),
         cmocka_unit_test(blanks_comments_and_line_ends_do_not_matter),
         cmocka_unit_test(numbers_keep_their_values_and_the_first_is_the_start),
         cmocka_unit_test(other_names_are_numbered_by_first_mention),

@@ -55,6 +55,22 @@ cycles_are_read_in_any_layout(void **state)
     ckda_gap_clear(L);
 }
 
+/* What GAP answers for each. */
+static void
+cycles_are_multiplied_from_left_to_right(void **state)
+{
+    (void)state;
+    ckda_gap_t L;
+    parse(L, "[(1,2)(2,3), (1,2)(1,2), (1,2,3,4)(2,4)(1,3), (2,3)(1)()(1,2), "
+             "(1,5)(5,6)(1,5)]");
+    assert_image(&L->perm[0], 3, (const long[]){2, 0, 1});
+    assert_image(&L->perm[1], 2, (const long[]){0, 1});
+    assert_image(&L->perm[2], 4, (const long[]){3, 0, 1, 2});
+    assert_image(&L->perm[3], 3, (const long[]){1, 2, 0});
+    assert_image(&L->perm[4], 6, (const long[]){5, 1, 2, 3, 4, 0});
+    ckda_gap_clear(L);
+}
+
 static void
 image_lists_count_from_one(void **state)
 {
@@ -80,8 +96,8 @@ points_are_checked(void **state)
     refused("[ (1,99999999999999999999999) ]",
             "g.gap: line 1, column 6: expected a point from 1 to 6, found "
             "99999999999999999999");
-    refused("[ (1,2)(2,3) ]", "g.gap: line 1, column 9: expected every point once (a "
-                              "permutation), found 2 again");
+    refused("[ (1,2)(2,3,2) ]", "g.gap: line 1, column 13: expected every point once (a "
+                                "permutation), found 2 again");
     refused("[ (1,1) ]", "g.gap: line 1, column 6: expected every point once (a "
                          "permutation), found 1 again");
     refused("[ [1,2,2] ]", "g.gap: line 1, column 8: expected every point once (a "
@@ -181,6 +197,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cycles_are_read_in_any_layout),
+        cmocka_unit_test(cycles_are_multiplied_from_left_to_right),
         cmocka_unit_test(image_lists_count_from_one),
         cmocka_unit_test(points_are_checked),
         cmocka_unit_test(brackets_and_commas_are_checked),

@@ -85,6 +85,21 @@ a_text_is_escaped(void **state)
     is_text(ckda_json_own(text), "\"\\\"\\\\\\n\"");
 }
 
+static void
+text_in_utf8_stays(void **state)
+{
+    (void)state;
+    is_text(ckda_json_text("Kn\xc3\xb6rrer"), "\"Kn\xc3\xb6rrer\"");
+}
+
+static void
+text_that_is_no_utf8_is_shown_with_question_marks(void **state)
+{
+    (void)state;
+    is_text(ckda_json_text("f\xe9.json"), "\"f?.json\"");
+    is_text(ckda_json_text("\xc3\xb6\xff"), "\"???\"");
+}
+
 int
 main(void)
 {
@@ -95,6 +110,8 @@ main(void)
         cmocka_unit_test(values_are_taken_over),
         cmocka_unit_test(a_text_is_taken_over),
         cmocka_unit_test(a_text_is_escaped),
+        cmocka_unit_test(text_in_utf8_stays),
+        cmocka_unit_test(text_that_is_no_utf8_is_shown_with_question_marks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

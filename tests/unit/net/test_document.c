@@ -189,6 +189,25 @@ a_zero_key_is_refused(void **state)
     refused(key, 8, json_pack("[s,s]", "0", "0"), "a nonzero key");
 }
 
+/* Two steps of a layer for one element, or none for another. */
+static void
+steps_of_a_coset_layer_name_their_place(void **state)
+{
+    (void)state;
+    ckda_net *net = group_net("S3", SERIES), *copy = NULL;
+    static const char *const elements[] = {"layers", "#1", "lookup", "elements"};
+    ckda_error err;
+    ckda_error_clear(&err);
+    json_t *tree = ckda_net_json(net);
+    json_array_set(at(tree, elements, 4), 1, json_array_get(at(tree, elements, 4), 0));
+    assert_int_equal(read_tree(&copy, tree, &err), CKDA_E_INPUT);
+    assert_string_equal(err.text,
+                        "net.json: layers[1].lookup: expected one step for every "
+                        "element, found steps 0 and 1 apply the same element");
+    json_decref(tree);
+    ckda_net_close(&net);
+}
+
 static void
 equal_table_entries_are_refused(void **state)
 {
@@ -269,6 +288,7 @@ main(void)
         cmocka_unit_test(refusals_name_the_place),
         cmocka_unit_test(a_buffer_over_another_field_is_refused),
         cmocka_unit_test(a_zero_key_is_refused),
+        cmocka_unit_test(steps_of_a_coset_layer_name_their_place),
         cmocka_unit_test(equal_table_entries_are_refused),
         cmocka_unit_test(spoilt_documents_do_no_harm),
     };
