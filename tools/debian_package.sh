@@ -55,7 +55,7 @@ ckda reach S4 --certificate s4.cert
 ckda-recheck s4.cert
 ckda verify thm1 cor19
 cd /usr/share/doc/ckda
-apt-get install -y -qq --no-install-recommends python3 >/dev/null
+apt-get install -y -qq --no-install-recommends python3 python3-numpy >/dev/null
 python3 /root/examples.py docs/examples /usr/bin/ckda /usr/bin/ckda-recheck
 ckda reach data/reach/b7.json
 ckda range data/range/neumann_fp16_beta2.json || test $? = 1

@@ -89,8 +89,8 @@ CKDA_MUST_CHECK ckda_status ckda_elem_set_cos(ckda_elem_t x, slong k, ulong N,
                                               const ckda_field_t K);
 CKDA_MUST_CHECK ckda_status ckda_elem_set_sin(ckda_elem_t x, slong k, ulong N,
                                               const ckda_field_t K);
-/* x = y for a real algebraic y.  CKDA_E_DOMAIN if y is not in K (proved by degrees or
- * at a prime), CKDA_E_UNABLE if the search for the coefficients gave up. */
+/* x = y for a real algebraic y.  CKDA_E_DOMAIN if y is not in K (proved), CKDA_E_UNABLE
+ * if K has too many embeddings to try and the search for the coefficients gave up. */
 CKDA_MUST_CHECK ckda_status ckda_elem_set_qqbar(ckda_elem_t x, const qqbar_t y,
                                                 const ckda_field_t K);
 void ckda_elem_get_qqbar(qqbar_t y, const ckda_elem_t x, const ckda_field_t K);

@@ -29,7 +29,7 @@ extern "C" {
 
 #define CKDA_INPUT_MAX_DEGREE 64 /* of the field that holds the numbers of a document */
 #define CKDA_INPUT_MAX_JOINT_DEGREE 16 /* of one that none of its numbers generates */
-#define CKDA_INPUT_MAX_BITS 3500  /* of a number of degree above 2: degree times height */
+#define CKDA_INPUT_MAX_BITS 10000 /* of a number of degree above 2: degree times height */
 #define CKDA_INPUT_SMALL_BITS 256 /* such a number may have any degree */
 #define CKDA_INPUT_MAX_POINTS 4096 /* of a permutation or map */
 #define CKDA_INPUT_MAX_HEADS 16    /* of a tracker */

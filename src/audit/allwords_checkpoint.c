@@ -8,6 +8,7 @@
 #include "allwords_internal.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,6 +166,8 @@ head_fault(const head *h, const search *S, uint64_t left)
     if (h->count == 0 || h->kept > h->count || h->next > h->count || h->nlevels == 0
         || h->nlevels > h->count + 1 || (!s->numbered && h->kept != h->count))
         return "counters that do not fit together";
+    if (!(h->seconds >= 0) || !isfinite(h->seconds))
+        return "a time that is none";
     return left == h->nlevels * sizeof(uint32_t) + h->kept * node
                ? NULL
                : "a file cut short, or longer";

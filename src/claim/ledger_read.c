@@ -110,7 +110,7 @@ choice_member(int *index, const ckda_node *in, const char *key,
 static ckda_status
 name_member(const char **s, const ckda_node *in, const char *key, ckda_error *err)
 {
-    const char *text;
+    const char *text = NULL;
     TRY(text_member(&text, in, key, err));
     if (strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-_+")
         != strlen(text)) {
@@ -188,7 +188,7 @@ static ckda_status
 read_mutant(ckda_mutant *m, const ckda_claim *c, const ckda_node *in, ckda_error *err)
 {
     static const char *const members[] = {"name", "note", "at", "to", NULL};
-    const char *name;
+    const char *name = NULL;
     TRY(object_with(in, members, err));
     TRY(name_member(&name, in, "name", err));
     TRY(text_member(&m->note, in, "note", err));

@@ -64,6 +64,7 @@ add_listed(cli_owned *o, const json_t *report)
     json_t *entry;
     add(o, "report.json");
     add(o, "index.html");
+    /* an index that no report was asked for is somebody's own */
     const char *command = json_string_value(json_object_get(report, "command"));
     if (command != NULL && strstr(command, " --certificates") != NULL)
         add(o, "certificates/index.json");

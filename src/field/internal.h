@@ -43,6 +43,8 @@ void field_num_op(qqbar_t z, const qqbar_t x, char op, const qqbar_t y);
 /* y = x^e, e >= 1, for irrational x. */
 void field_num_pow(qqbar_t y, const qqbar_t x, ulong e);
 void field_num_sqrt(qqbar_t y, const qqbar_t x); /* irrational x; y may be imaginary */
+/* The different real roots of the square-free g, in no order; returns how many. */
+slong field_real_roots(qqbar_ptr r, const fmpz_poly_t g);
 bool field_num_equal(const qqbar_t x, const qqbar_t y);
 int field_num_cmp(const qqbar_t x, const qqbar_t y);
 /* Two roots of the irreducible f: are they the same? */

@@ -451,51 +451,12 @@ parse_sum(value *v, parser *p)
     return ok;
 }
 
-static bool
-parse_all(value *v, const char *text, const ckda_field_struct *K, ckda_error *err)
+bool
+value_parse(value *v, const char *text, const ckda_field_struct *K, ckda_error *err)
 {
     parser p = {.text = text, .where = PLACE_NUMBER, .K = K, .err = err};
     if (!parse_sum(v, &p))
         return false;
     skip_space(&p);
     return text[p.at] == '\0' || expected(&p, "an operator or the end of the text");
-}
-
-ckda_status
-ckda_number_parse(qqbar_t x, const char *text, ckda_error *err)
-{
-    value v;
-    value_init(&v, NULL);
-    bool ok = parse_all(&v, text, NULL, err);
-    if (ok) {
-        value_promote(&v, VALUE_QQBAR, NULL);
-        field_num_tighten(v.num, QQBAR_DEFAULT_PREC);
-        qqbar_swap(x, v.num);
-    }
-    value_clear(&v, NULL);
-    return ok ? CKDA_OK : CKDA_E_INPUT;
-}
-
-ckda_status
-ckda_elem_set_str(ckda_elem_t x, const char *text, const ckda_field_t K, ckda_error *err)
-{
-    value v;
-    ckda_status st = CKDA_E_INPUT;
-    value_init(&v, K);
-    if (parse_all(&v, text, K, err)) {
-        st = value_settle(&v, K);
-        if (st == CKDA_OK) {
-            value_promote(&v, VALUE_ELEM, K);
-            ckda_elem_swap(x, v.elem, K);
-        } else if (st == CKDA_E_DOMAIN) {
-            ckda_error_set(err, "column 1: expected a number of the field, found %.200s",
-                           text);
-            st = CKDA_E_INPUT;
-        } else {
-            ckda_error_set(
-                err, "column 1: could not decide whether the field holds %.200s", text);
-        }
-    }
-    value_clear(&v, K);
-    return st;
 }

@@ -258,15 +258,10 @@ value_trig(value *x, bool sine, const fmpq_t turns, const ckda_field_struct *K)
 static slong
 real_roots(qqbar_ptr r, const fmpz_poly_t f)
 {
-    slong n = 0;
-    qqbar_roots_fmpz_poly(r, f, 0);
-    for (slong i = 0; i < fmpz_poly_degree(f); i++) {
-        if (!field_num_is_real(r + i))
-            continue;
-        qqbar_swap(r + n, r + i);
-        for (slong j = n++; j > 0 && field_num_cmp(r + j - 1, r + j) > 0; j--)
+    const slong n = field_real_roots(r, f);
+    for (slong i = 1; i < n; i++)
+        for (slong j = i; j > 0 && field_num_cmp(r + j - 1, r + j) > 0; j--)
             qqbar_swap(r + j - 1, r + j);
-    }
     return n;
 }
 

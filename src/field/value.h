@@ -43,6 +43,8 @@ const char *value_trig(value *x, bool sine, const fmpq_t turns,
 const char *value_root(value *x, const fmpq_poly_t f, const fmpq_t hint,
                        const ckda_field_struct *K);
 
+/* The whole text as one value; errors say the column.  K: numbers of K are elements. */
+bool value_parse(value *v, const char *text, const ckda_field_struct *K, ckda_error *err);
 const char *value_elem_op(ckda_elem_t x, char op, const ckda_elem_t y,
                           const ckda_field_struct *K);
 /* The same for numbers outside of a field: x = x op y, x^e, sqrt(x). */

@@ -7,7 +7,7 @@
 
 #define PRODUCT_DEGREE 600 /* of the degrees of two numbers that meet */
 #define FIELD_FIRST 64     /* from here on a common field is looked for first */
-#define FIELD_DEGREE 48    /* up to this degree: its lattices are of this dimension */
+#define FIELD_DEGREE 48    /* up to this degree */
 #define FIELD_WORK 192000  /* degree times bits of the larger polynomial, roughly */
 #define OP_WORK 40000 /* degree times bits of the polynomial that a sum is a root of */
 #define SHIFT_WORK 1000000    /* the same where one of the two numbers is rational */

@@ -52,8 +52,8 @@ is_plain_rational(const char *text)
     return strspn(text, "+-0123456789/ ") == strlen(text);
 }
 
-/* Fields are found by isolating roots, which takes minutes, or does not end, for
- * polynomials that are large as a whole. */
+/* Elements of a field whose generator has a polynomial that is large as a whole are larger
+ * still, and everything that is calculated with them takes long. */
 static bool
 is_too_large(const qqbar_t x)
 {
@@ -133,8 +133,9 @@ collect(search *s, const ckda_node *at, bool inside, ckda_error *err)
     return st;
 }
 
-/* Numbers are found in a field by lattices of its degree.  That of a number which generates
- * the field is trivial; a field that none of them generates must be small. */
+/* Numbers are found in a field through choices that grow with its degree (field/embed.c).
+ * A number which generates the field is seen in it at once; a field that none of them
+ * generates must be small. */
 static slong
 degree_limit(const numbers *s)
 {

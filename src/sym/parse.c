@@ -338,7 +338,7 @@ parse_postfix(sym_parser *p)
     sym_node *n = parse_primary(p);
     while (n != NULL) {
         size_t at = p->at;
-        slong e;
+        slong e = 0;
         if (ckda_sym_eat(p, "'"))
             n = ckda_sym_trans(p, n);
         else if (ckda_sym_eat(p, "^"))

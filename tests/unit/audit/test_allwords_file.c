@@ -1,8 +1,11 @@
 /* The all-words search saved to a file and resumed from it. */
 #include "allwords_fixture.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <unistd.h>
+
+#include "ckda/save.h"
 
 static char path[64];
 
@@ -223,6 +226,48 @@ a_changed_byte_is_noticed_wherever_it_stands(void **state)
     close_tracked(&x);
 }
 
+/* The file with other seconds and its own good sum. */
+static void
+save_with_seconds(double seconds)
+{
+    enum { SECONDS = 584 }; /* behind the question, the counters and the error */
+    static const char kind[8] = {'a', 'l', 'l', 'w', 'o', 'r', 'd', 's'};
+    ckda_load *from;
+    ckda_save *to;
+    assert_int_equal(ckda_load_open(&from, path, kind, 2, "a search", NULL), CKDA_OK);
+    const size_t size = (size_t)ckda_load_left(from);
+    char *body = malloc(size);
+    assert_true(ckda_load_get(from, body, size));
+    ckda_load_close(&from);
+    memcpy(body + SECONDS, &seconds, sizeof seconds);
+    assert_int_equal(ckda_save_open(&to, path, kind, 2, NULL), CKDA_OK);
+    ckda_save_put(to, body, size);
+    assert_int_equal(ckda_save_close(&to, NULL), CKDA_OK);
+    free(body);
+}
+
+/* They would be shown, and JSON has no such numbers. */
+static void
+a_time_that_is_none_is_refused(void **state)
+{
+    static const double wrong[] = {-1, (double)INFINITY, (double)NAN};
+    (void)state;
+    tracked x;
+    open_deep(&x);
+    save_some(&x);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        save_with_seconds(wrong[i]);
+        expect_refused(&x, CKDA_E_INPUT, "found a time that is none");
+    }
+    save_with_seconds(3);
+    ckda_allwords_t r;
+    const ckda_allwords_options o = {.threads = 1, .resume = path};
+    decide(r, &x, &o);
+    assert_true(r->seconds >= 3 && r->seconds < 100);
+    ckda_allwords_clear(r);
+    close_tracked(&x);
+}
+
 static void
 text_is_no_checkpoint(void **state)
 {
@@ -285,6 +330,7 @@ main(void)
                                   remove_file),
         cmocka_unit_test_teardown(a_changed_byte_is_noticed_wherever_it_stands,
                                   remove_file),
+        cmocka_unit_test_teardown(a_time_that_is_none_is_refused, remove_file),
         cmocka_unit_test_teardown(text_is_no_checkpoint, remove_file),
         cmocka_unit_test_teardown(a_checkpoint_into_no_folder_is_an_error, remove_file),
         cmocka_unit_test_teardown(a_smaller_limit_than_the_file_is_told, remove_file),
