@@ -82,6 +82,11 @@ void ckda_elem_set_fmpq(ckda_elem_t x, const fmpq_t q, const ckda_field_t K);
 /* x = f(a), any degree of f. */
 void ckda_elem_set_fmpq_poly(ckda_elem_t x, const fmpq_poly_t f, const ckda_field_t K);
 void ckda_elem_get_fmpq_poly(fmpq_poly_t f, const ckda_elem_t x, const ckda_field_t K);
+/* The coefficients of x in the powers of a times a common denominator, *len of them (the
+ * last may be 0; *len may be 0 for x = 0), and that denominator, which is positive.  To be
+ * read while x lives and is not written to. */
+const fmpz *ckda_elem_num(slong *len, const ckda_elem_t x, const ckda_field_t K);
+const fmpz *ckda_elem_den(const ckda_elem_t x, const ckda_field_t K);
 /* x = cos(2 pi k/N), sin(2 pi k/N).  CKDA_E_DOMAIN if K is no ckda_field_init_cos field
  * of a multiple M of N (of lcm(4, N) for the sine) -- except for rational values, which
  * every field holds.  Uses the Dickson recurrence in K, no roots. */

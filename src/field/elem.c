@@ -3,7 +3,7 @@
 #include "internal.h"
 
 const fmpz *
-field_elem_num(slong *len, const ckda_elem_t x, const ckda_field_t K)
+ckda_elem_num(slong *len, const ckda_elem_t x, const ckda_field_t K)
 {
     if (K->nf->flag & NF_LINEAR) {
         *len = 1;
@@ -18,7 +18,7 @@ field_elem_num(slong *len, const ckda_elem_t x, const ckda_field_t K)
 }
 
 const fmpz *
-field_elem_den(const ckda_elem_t x, const ckda_field_t K)
+ckda_elem_den(const ckda_elem_t x, const ckda_field_t K)
 {
     if (K->nf->flag & NF_LINEAR)
         return LNF_ELEM_DENREF(x);
@@ -31,11 +31,11 @@ void
 field_elem_constant(fmpq_t q, const ckda_elem_t x, const ckda_field_t K)
 {
     slong len;
-    const fmpz *num = field_elem_num(&len, x, K);
+    const fmpz *num = ckda_elem_num(&len, x, K);
     if (len == 0)
         fmpq_zero(q);
     else
-        fmpq_set_fmpz_frac(q, num, field_elem_den(x, K));
+        fmpq_set_fmpz_frac(q, num, ckda_elem_den(x, K));
 }
 
 void
@@ -214,7 +214,8 @@ ckda_elem_inv(ckda_elem_t z, const ckda_elem_t x, const ckda_field_t K)
 {
     if (ckda_elem_is_zero(x, K))
         return CKDA_E_DOMAIN;
-    nf_elem_inv(z, x, K->nf);
+    if (!field_small_inv(z, x, K))
+        nf_elem_inv(z, x, K->nf);
     return CKDA_OK;
 }
 
@@ -223,13 +224,12 @@ ckda_elem_div(ckda_elem_t z, const ckda_elem_t x, const ckda_elem_t y,
               const ckda_field_t K)
 {
     ckda_elem_t t;
-    if (ckda_elem_is_zero(y, K))
-        return CKDA_E_DOMAIN;
     ckda_elem_init(t, K);
-    nf_elem_inv(t, y, K->nf);
-    nf_elem_mul(z, x, t, K->nf);
+    const ckda_status st = ckda_elem_inv(t, y, K);
+    if (st == CKDA_OK)
+        ckda_elem_mul(z, x, t, K);
     ckda_elem_clear(t, K);
-    return CKDA_OK;
+    return st;
 }
 
 void
@@ -267,14 +267,14 @@ bool
 ckda_elem_is_rational(const ckda_elem_t x, const ckda_field_t K)
 {
     slong len;
-    const fmpz *num = field_elem_num(&len, x, K);
+    const fmpz *num = ckda_elem_num(&len, x, K);
     return len <= 1 || _fmpz_vec_is_zero(num + 1, len - 1);
 }
 
 bool
 ckda_elem_is_integral_form(const ckda_elem_t x, const ckda_field_t K)
 {
-    return fmpz_is_one(field_elem_den(x, K));
+    return fmpz_is_one(ckda_elem_den(x, K));
 }
 
 bool
@@ -298,10 +298,10 @@ uint64_t
 ckda_elem_hash(const ckda_elem_t x, const ckda_field_t K)
 {
     slong len;
-    const fmpz *num = field_elem_num(&len, x, K);
+    const fmpz *num = ckda_elem_num(&len, x, K);
     while (len > 0 && fmpz_is_zero(num + len - 1))
         len--;
-    uint64_t h = mix(UINT64_C(0x51a7), field_elem_den(x, K));
+    uint64_t h = mix(UINT64_C(0x51a7), ckda_elem_den(x, K));
     for (slong i = 0; i < len; i++)
         h = mix(h, num + i);
     return h;

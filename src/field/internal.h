@@ -57,10 +57,6 @@ void field_minimal_polynomial(fmpz_poly_t h, const fmpq_poly_t t, const fmpz_pol
 
 /* ---- elements -------------------------------------------------------------------- */
 
-/* The numerator coefficients of x (*len of them, the last may be 0) and its denominator,
- * whichever way antic stores elements of this degree. */
-const fmpz *field_elem_num(slong *len, const ckda_elem_t x, const ckda_field_t K);
-const fmpz *field_elem_den(const ckda_elem_t x, const ckda_field_t K);
 /* The rational coefficient of a^0. */
 void field_elem_constant(fmpq_t q, const ckda_elem_t x, const ckda_field_t K);
 
@@ -72,6 +68,8 @@ bool field_small_mul(ckda_elem_t z, const ckda_elem_t x, const ckda_elem_t y,
                      const ckda_field_t K);
 bool field_small_add(ckda_elem_t z, const ckda_elem_t x, int sign, const ckda_elem_t y,
                      const ckda_field_t K);
+/* z = 1 / y; y != 0. */
+bool field_small_inv(ckda_elem_t z, const ckda_elem_t y, const ckda_field_t K);
 
 /* Writes n = (square)^2 * rest; *rest is square-free when n is below 2^FACTOR_BITS,
  * and free of squares of small primes always.  n != 0; rest has the sign of n. */

@@ -6,7 +6,7 @@ static void
 enclose_num(arb_t r, const ckda_elem_t x, const ckda_field_t K, slong prec)
 {
     slong len;
-    const fmpz *num = field_elem_num(&len, x, K);
+    const fmpz *num = ckda_elem_num(&len, x, K);
     if (len <= 1) {
         arb_zero(r);
         if (len == 1)
@@ -79,7 +79,7 @@ ckda_elem_get_arb(arb_t r, const ckda_elem_t x, const ckda_field_t K, slong prec
         /* Ends for the reason given in ckda_elem_sgn. */
         for (slong work = prec + 16;; work *= 2) {
             enclose_num(t, x, K, work);
-            arb_div_fmpz(t, t, field_elem_den(x, K), work);
+            arb_div_fmpz(t, t, ckda_elem_den(x, K), work);
             if (arb_rel_accuracy_bits(t) >= prec)
                 break;
         }

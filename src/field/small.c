@@ -1,4 +1,4 @@
-/* Sums and products in fields of degree 1 and 2 whose numbers are small: on machine words, with one
+/* Sums, products and inverses in fields of degree 1 and 2 whose numbers are small: on machine words, with one
  * division by a common factor at the end.  Most letters of trackers are such numbers, and
  * the general functions spend their time on the canonical forms of parts. */
 #include "internal.h"
@@ -24,10 +24,10 @@ static bool
 read_small(small *s, const ckda_elem_t x, const ckda_field_t K)
 {
     slong len;
-    const fmpz *num = field_elem_num(&len, x, K);
+    const fmpz *num = ckda_elem_num(&len, x, K);
     s->c[1] = 0;
     return read_word(s->c, num) && (len < 2 || read_word(s->c + 1, num + 1))
-           && read_word(&s->den, field_elem_den(x, K));
+           && read_word(&s->den, ckda_elem_den(x, K));
 }
 
 /* f = x^2 + f[1] x + f[0] */
@@ -69,11 +69,11 @@ static void
 write_small(ckda_elem_t x, const small *s, const ckda_field_t K)
 {
     slong len;
-    fmpz *num = (fmpz *)(uintptr_t)field_elem_num(&len, x, K);
+    fmpz *num = (fmpz *)(uintptr_t)ckda_elem_num(&len, x, K);
     fmpz_set_si(num, s->c[0]);
     if (len > 1)
         fmpz_set_si(num + 1, s->c[1]);
-    fmpz_set_si((fmpz *)(uintptr_t)field_elem_den(x, K), s->den);
+    fmpz_set_si((fmpz *)(uintptr_t)ckda_elem_den(x, K), s->den);
 }
 
 /* c = sign p / dp + q / dq for numerators below 2^61 and 2^20, with their denominators
@@ -130,4 +130,24 @@ field_small_add(ckda_elem_t z, const ckda_elem_t x, int sign, const ckda_elem_t 
     small s, t;
     return K->degree <= 2 && read_small(&s, x, K) && read_small(&t, y, K)
            && write_sum(z, sign, t.c, t.den, &s, K);
+}
+
+/* With the other root -f[1] - a: the norm of c[0] + c[1] a is below 2^62. */
+bool
+field_small_inv(ckda_elem_t z, const ckda_elem_t y, const ckda_field_t K)
+{
+    small s, t;
+    int64_t f[2];
+    if (K->degree > 2 || !read_small(&s, y, K) || !read_minpoly(f, K))
+        return false;
+    const int64_t other = s.c[0] - s.c[1] * f[1];
+    const int64_t norm =
+        K->degree == 1 ? s.c[0] : s.c[0] * other + s.c[1] * s.c[1] * f[0];
+    const int64_t sign = norm < 0 ? -1 : 1;
+    const wide c[2] = {(wide)sign * s.den * (K->degree == 1 ? 1 : other),
+                       (wide)-sign * s.den * s.c[1]};
+    if (!reduce(&t, c, (wide)sign * norm))
+        return false;
+    write_small(z, &t, K);
+    return true;
 }

@@ -61,13 +61,13 @@ ckda_elem_str(const ckda_elem_t x, const ckda_field_t K)
 {
     buffer b = {NULL, 0, 0};
     slong len;
-    const fmpz *num = field_elem_num(&len, x, K);
+    const fmpz *num = ckda_elem_num(&len, x, K);
     fmpq_t c;
     fmpq_init(c);
     for (slong i = 0; i < len; i++) {
         if (fmpz_is_zero(num + i))
             continue;
-        fmpq_set_fmpz_frac(c, num + i, field_elem_den(x, K));
+        fmpq_set_fmpz_frac(c, num + i, ckda_elem_den(x, K));
         put_term(&b, c, i);
     }
     if (b.len == 0)

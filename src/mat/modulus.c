@@ -155,25 +155,43 @@ ckda_modulus_clear(ckda_modulus *m)
     m->power = NULL;
 }
 
+/* sum of num[k] root^k over den, not 0 modulo p */
+static uint32_t
+image_of(const fmpz *num, slong len, ulong den, const ckda_modulus *m)
+{
+    uint64_t s = 0;
+    for (slong k = 0; k < len; k++)
+        s = (s + (uint64_t)fmpz_fdiv_ui(num + k, m->p) * m->power[k]) % m->p;
+    return (uint32_t)(den == 1 ? s : s * n_invmod(den, m->p) % m->p);
+}
+
+/* In lowest terms: a factor p must not hide in an uncancelled fraction. */
+static ckda_status
+reduced_image(uint32_t *image, const ckda_elem_t x, const ckda_modulus *m,
+              const ckda_field_t K)
+{
+    fmpq_poly_t f;
+    fmpq_poly_init(f);
+    ckda_elem_get_fmpq_poly(f, x, K);
+    fmpq_poly_canonicalise(f);
+    const ulong den = fmpz_fdiv_ui(fmpq_poly_denref(f), m->p);
+    if (den != 0)
+        *image = image_of(f->coeffs, fmpq_poly_length(f), den, m);
+    fmpq_poly_clear(f);
+    return den != 0 ? CKDA_OK : CKDA_E_DOMAIN;
+}
+
 ckda_status
 ckda_modulus_elem(uint32_t *image, const ckda_elem_t x, const ckda_modulus *m,
                   const ckda_field_t K)
 {
-    ckda_status status = CKDA_E_DOMAIN;
-    fmpq_poly_t f;
-    fmpq_poly_init(f);
-    ckda_elem_get_fmpq_poly(f, x, K);
-    fmpq_poly_canonicalise(f); /* a factor p must not hide in an uncancelled fraction */
-    ulong den = fmpz_fdiv_ui(fmpq_poly_denref(f), m->p);
-    if (den != 0) {
-        uint64_t s = 0;
-        for (slong k = 0; k < fmpq_poly_length(f); k++)
-            s = (s + (uint64_t)fmpz_fdiv_ui(f->coeffs + k, m->p) * m->power[k]) % m->p;
-        *image = (uint32_t)(s * n_invmod(den, m->p) % m->p);
-        status = CKDA_OK;
-    }
-    fmpq_poly_clear(f);
-    return status;
+    slong len;
+    const fmpz *num = ckda_elem_num(&len, x, K);
+    const ulong den = fmpz_fdiv_ui(ckda_elem_den(x, K), m->p);
+    if (den == 0)
+        return reduced_image(image, x, m, K);
+    *image = image_of(num, len, den, m);
+    return CKDA_OK;
 }
 
 ckda_status

@@ -10,6 +10,8 @@ raise_denominator(fmpz_t den, const ckda_mat_t A, const ckda_field_t K)
     fmpq_poly_t f;
     fmpq_poly_init(f);
     for (slong e = 0; e < A->rows * A->cols; e++) {
+        if (fmpz_divisible(den, ckda_elem_den(A->entry + e, K)))
+            continue;
         ckda_elem_get_fmpq_poly(f, A->entry + e, K);
         fmpq_poly_canonicalise(f);
         fmpz_lcm(den, den, fmpq_poly_denref(f));

@@ -109,10 +109,34 @@ aliases_in(const ckda_field_t K)
         assert_true(nf_elem_equal(y, want, K->nf));
         ckda_elem_sub(x, x, x, K);
         assert_true(ckda_elem_is_zero(x, K));
+        assert_int_equal(ckda_elem_inv(x, x, K), CKDA_E_DOMAIN);
     }
     ckda_elem_clear(want, K);
     ckda_elem_clear(y, K);
     ckda_elem_clear(x, K);
+}
+
+static void
+inverses_in(const ckda_field_t K)
+{
+    ckda_rand r;
+    ckda_rand_init(&r, 9);
+    for (int round = 0; round < 5000; round++) {
+        ckda_elem_struct *v = ckda_elem_vec_new(3, K);
+        random_element(v, &r, K);
+        random_element(v + 1, &r, K);
+        if (!ckda_elem_is_zero(v, K)) {
+            nf_elem_inv(v + 2, v, K->nf);
+            nf_elem_mul(v + 1, v + 1, v + 2, K->nf);
+            assert_int_equal(ckda_elem_inv(v, v, K), CKDA_OK);
+            assert_true(nf_elem_equal(v, v + 2, K->nf));
+            assert_true(ckda_elem_hash(v, K) == ckda_elem_hash(v + 2, K));
+            assert_int_equal(ckda_elem_div(v, v + 1, v + 2, K), CKDA_OK);
+            nf_elem_mul(v, v, v + 2, K->nf);
+            assert_true(nf_elem_equal(v, v + 1, K->nf));
+        }
+        ckda_elem_vec_free(v, 3, K);
+    }
 }
 
 static void
@@ -123,6 +147,7 @@ rational_numbers(void **state)
     ckda_field_init_rational(K);
     compare_in(K);
     aliases_in(K);
+    inverses_in(K);
     ckda_field_clear(K);
 }
 
@@ -136,6 +161,7 @@ square_roots(void **state)
         ckda_field_init_sqrt(K, n[i]);
         compare_in(K);
         aliases_in(K);
+        inverses_in(K);
         ckda_field_clear(K);
     }
 }
@@ -150,6 +176,7 @@ the_golden_field(void **state)
     assert_int_equal(fmpz_poly_get_coeff_si(K->minpoly, 1), 1);
     compare_in(K);
     aliases_in(K);
+    inverses_in(K);
     ckda_field_clear(K);
 }
 
@@ -161,6 +188,7 @@ higher_degrees(void **state)
     ckda_field_init_cos(K, 7);
     compare_in(K);
     aliases_in(K);
+    inverses_in(K);
     ckda_field_clear(K);
 }
 
