@@ -62,6 +62,9 @@ bool ckda_field_equal(const ckda_field_t K, const ckda_field_t L);
 
 /* Writes an enclosure of the generator with about prec bits. */
 void ckda_field_root(arb_t r, const ckda_field_t K, slong prec);
+/* Of an enclosure of the generator: does it show by itself that it holds no conjugate (the
+ * minimal polynomial changes sign over it, its derivative evaluated on it holds no 0)? */
+bool ckda_field_root_alone(const arb_t r, const ckda_field_t K);
 
 /* ---- elements -------------------------------------------------------------------- */
 
@@ -148,8 +151,8 @@ char *ckda_elem_str(const ckda_elem_t x, const ckda_field_t K);
 /* The real value, truncated (not rounded) after `digits` significant digits, for people.
  */
 char *ckda_elem_decimal(const ckda_elem_t x, slong digits, const ckda_field_t K);
-/* Decimal of the generator, 20 significant digits, truncated, as the contract prints it.
- */
+/* Decimal of the generator as the contract prints it: truncated after 20 significant digits,
+ * or after as many as it takes to be nearer to the generator than to any conjugate. */
 char *ckda_field_root_decimal(const ckda_field_t K);
 
 /* ---- exact numbers as text ------------------------------------------------------- */

@@ -113,7 +113,11 @@ put_root(stream *s, const ckda_field_t K)
     } else {
         arb_t r;
         arb_init(r);
-        ckda_field_root(r, K, ROOT_BITS);
+        slong bits = ROOT_BITS;
+        do { /* ends: the root is simple */
+            ckda_field_root(r, K, bits);
+            bits *= 2;
+        } while (!ckda_field_root_alone(r, K));
         arb_get_interval_fmpz_2exp(low, high, exponent, r);
         arb_clear(r);
     }

@@ -63,6 +63,24 @@ field_root_isolate(arb_t r, const fmpz_poly_t f, field_enclose_fn enclose,
     fmpz_poly_clear(df);
 }
 
+bool
+ckda_field_root_alone(const arb_t r, const ckda_field_t K)
+{
+    fmpz_poly_t df;
+    arb_t wide;
+    if (K->degree == 1)
+        return true;
+    fmpz_poly_init(df);
+    arb_init(wide);
+    arb_set(wide, r);
+    fmpz_poly_derivative(df, K->minpoly);
+    const bool alone =
+        holds_one_root(wide, K->minpoly, df, FLINT_MAX(arb_rel_accuracy_bits(r), 0) + 64);
+    arb_clear(wide);
+    fmpz_poly_clear(df);
+    return alone;
+}
+
 /* An interval with exact ends around one simple root of an irreducible f of degree >= 2:
  * no end is a root, and ends only ever move inwards. */
 typedef struct {

@@ -208,13 +208,37 @@ ckda_elem_decimal(const ckda_elem_t x, slong digits, const ckda_field_t K)
     return b.at;
 }
 
+/* Is no conjugate of a as near to the decimal of so many digits?  The decimal is off by less
+ * than u = |a| 10^(1 - digits): it suffices that no other root lies within 4 u. */
+static bool
+decimal_tells_root(slong digits, const ckda_field_t K)
+{
+    arb_t r, u;
+    arb_init(r);
+    arb_init(u);
+    ckda_field_root(r, K, 4 * digits + 64);
+    arb_set_ui(u, 10);
+    arb_pow_ui(u, u, (ulong)digits - 1, 64);
+    arb_div(u, r, u, 64);
+    arb_mul_2exp_si(u, u, 2);
+    arb_add_error(r, u);
+    const bool tells = ckda_field_root_alone(r, K);
+    arb_clear(u);
+    arb_clear(r);
+    return tells;
+}
+
 char *
 ckda_field_root_decimal(const ckda_field_t K)
 {
     ckda_elem_t a;
+    slong digits = 20;
+    /* Ends: the root is simple. */
+    while (!decimal_tells_root(digits, K))
+        digits *= 2;
     ckda_elem_init(a, K);
     ckda_elem_gen(a, K);
-    char *s = ckda_elem_decimal(a, 20, K);
+    char *s = ckda_elem_decimal(a, digits, K);
     ckda_elem_clear(a, K);
     return s;
 }

@@ -58,7 +58,8 @@ TOLD = re.compile(rb"^ckda(-recheck)?: (out of memory.*; undecided|ended by a li
                   rb"the \d+ states of the saved search are beyond the limit on memory)$", re.M)
 
 # a search, or the part of an answer that is one, which says that memory ended it
-NAMED = re.compile(rb'stopped by the limit on memory|"limit":\s*"memory"|undecided \(memory\)')
+NAMED = re.compile(rb'stopped by the limit on memory|"limit":\s*"memory"|undecided \(memory\)|'
+                   rb'^ *columns +open: .*\(memory\)$', re.M)
 
 Run = collections.namedtuple("Run", "code out err files")
 

@@ -65,7 +65,7 @@ def polynomial(coefs):
     """As the text output writes it: x^2+3/4*a*x+1/4."""
     out = ""
     for i in range(len(coefs) - 1, -1, -1):
-        c = re.sub(r"a\^1\b", "a", str(coefs[i]))
+        c = str(coefs[i])
         if c != "0":
             x = "" if i == 0 else "x" if i == 1 else f"x^{i}"
             c = c if not re.search(r".[+-]", c) else f"({c})"

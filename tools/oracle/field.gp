@@ -1,5 +1,5 @@
 \\ Numbers of the documents: the field Q(a) that holds the atoms, and how answers are printed.
-default(realprecision, 115);
+default(realprecision, 300);
 T = 'a; gen = 0.; one = 1; z = []; basis = [];
 
 \\ An atom is [a polynomial in x that it is a root of, its value].
@@ -50,13 +50,20 @@ adjoin_integer(i, f, v) = {
   error("no compositum");
 };
 
+\\ The square root of a number of the field, where it lies in the field.
+sqrt_within(e) = {
+  my(r = nfroots(T, 'x^2 - e));
+  for(k = 1, #r, if(valueof(r[k] * one, gen) > 0, return(r[k] * one)));
+  error("no square root within the field");
+};
+
 \\ The generator in which answers are printed: ours, or the root of g nearest to a decimal.
 shown(g, decimal) = {
   my(h, d, r);
   if(g == 0 || poldegree(g) == 1 || poldegree(T) == 1, h = if(poldegree(T) == 1, 0, Mod('a, T)); d = poldegree(T),
     r = nfroots(T, g); h = r[1] * one;
     for(k = 2, #r, if(abs(valueof(r[k] * one, gen) - decimal) < abs(valueof(h, gen) - decimal), h = r[k] * one));
-    if(#r == 0 || abs(valueof(h, gen) - decimal) > 10^-10, error("the stated field is another one"));
+    if(#r == 0 || abs(valueof(h, gen) - decimal) > 10^-10 * max(1, abs(decimal)), error("the stated field is another one"));
     d = poldegree(g));
   basis = matrix(poldegree(T), d, i, j, polcoeff(lift(h^(j-1) * one), i - 1, 'a));
   if(poldegree(T) == 1, basis = Mat(1));
@@ -67,16 +74,20 @@ coefs(e) = {
   if(#c == 0, error("outside the stated field"));
   c;
 };
+term(c, k) = {
+  my(power = if(k == 1, "a", Str("a^", k)));
+  if(k == 0, Str(c), c == 1, power, c == -1, Str("-", power), Str(c, "*", power));
+};
 text(e) = {
   my(c = coefs(e), s = "");
-  for(i = 1, #c, if(c[i] != 0, s = Str(s, if(c[i] > 0 && s != "", "+", ""), c[i], if(i > 1, Str("*a^", i - 1), ""))));
+  for(i = 1, #c, if(c[i] != 0, s = Str(s, if(c[i] > 0 && s != "", "+", ""), term(c[i], i - 1))));
   if(s == "", "0", s);
 };
 truth(b) = if(b, "true", "false");
 say(id, path, v) = print("@", id, " ", path, " ", v);
 exact(id, path, e) = say(id, path, text(e));
 
-\\ Signs: zero is decided exactly, the rest by 115 digits.
+\\ Signs: zero is decided exactly, the rest by 300 digits.
 sgn(e) = {
   my(v);
   if(e == 0, return(0));

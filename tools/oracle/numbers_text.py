@@ -29,7 +29,8 @@ class Atoms:
 
     def to_gp(self, number):
         text = re.sub(r"\ba\b", "GEN", str(number))
-        return ATOM.sub(self._number, text).replace("GEN", self.generator)
+        text = ATOM.sub(self._number, text).replace("GEN", self.generator)
+        return text.replace("sqrt(", "sqrt_within(")  # what is left has numbers of the field in it
 
     def rows(self, matrix):
         return "[" + ", ".join(self.vector(row) for row in matrix) + "]"

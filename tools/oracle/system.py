@@ -10,7 +10,8 @@ import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent
 COMMANDS = {
-    "gp": ["gp", "-q", "-f", "--default", "parisizemax=1000000000"],
+    "gp": ["gp", "-q", "-f", "--default", "parisize=256000000",
+           "--default", "parisizemax=1000000000"],
     "gap": ["gap", "-A", "-b", "-q", "-r", "-x", "100000", "-o", "4g"],
 }
 LIBRARIES = {"gp": ["field.gp", "spectrum.gp", "orbit.gp", "networks.gp"], "gap": ["field.g", "groups.g", "layers.g", "claims.g"]}

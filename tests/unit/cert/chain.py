@@ -14,6 +14,8 @@ INPUTS = pathlib.Path(__file__).resolve().parents[2] / "golden" / "in"
 ROWS = [
     (0, "reach D3 --construction quaternion --certificate OUT", "every label read out; letters are products of steps"),
     (0, "reach S4 --certificate OUT", "24 states, all different; 576 edges multiplied again; every label right; letters"),
+    # conjugates of the generator that agree in 45 digits
+    (0, "reach in/crowded-swap.json --certificate OUT", "8 states, all different; 16 edges multiplied again"),
     (1, "reach in/halve.json --certificate OUT", "infinite"),
     (0, "factor in/cycle5.json --certificate OUT", "products: 1 matrices from 4 factors, beta from 0 to 2"),
     (0, "factor in/rho.json --certificate OUT", "beta from 0 to 3"),

@@ -133,6 +133,34 @@ a_generator_of_degree_128_is_seen_in_its_polynomial(void **state)
     ckda_field_clear(K);
 }
 
+/* sqrt(2) +- sqrt(3) + 10^150 - 1 agree in 150 digits. */
+static void
+the_decimal_of_a_generator_is_nearest_to_it(void **state)
+{
+    (void)state;
+    ckda_field_t K, L;
+    qqbar_t x;
+    char n[160], number_text[200], text[4000];
+    qqbar_init(x);
+    digits(n, '9', 150);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        snprintf(number_text, sizeof number_text, "sqrt(2)%csqrt(3)+%s",
+                 sign < 0 ? '-' : '+', n);
+        field_of(K, number_text);
+        char *f = fmpz_poly_get_str_pretty(K->minpoly, "x"),
+             *near = ckda_field_root_decimal(K);
+        snprintf(text, sizeof text, "root(%s, %s)", f, near);
+        number(x, text);
+        assert_int_equal(ckda_field_init_qqbar(L, x), CKDA_OK);
+        assert_true(ckda_field_equal(K, L));
+        ckda_field_clear(L);
+        flint_free(f);
+        free(near);
+        ckda_field_clear(K);
+    }
+    qqbar_clear(x);
+}
+
 static void
 real_roots_that_crowd_are_told_apart(void **state)
 {
@@ -347,6 +375,7 @@ main(void)
         cmocka_unit_test(a_long_integer_beside_square_roots),
         cmocka_unit_test(sums_that_were_slow_answer),
         cmocka_unit_test(a_generator_of_degree_128_is_seen_in_its_polynomial),
+        cmocka_unit_test(the_decimal_of_a_generator_is_nearest_to_it),
         cmocka_unit_test(real_roots_that_crowd_are_told_apart),
         cmocka_unit_test(square_roots_in_a_field_of_four),
         cmocka_unit_test(fields_that_no_prime_tells_apart),
