@@ -45,6 +45,9 @@ void field_num_pow(qqbar_t y, const qqbar_t x, ulong e);
 void field_num_sqrt(qqbar_t y, const qqbar_t x); /* irrational x; y may be imaginary */
 /* The different real roots of the square-free g, in no order; returns how many. */
 slong field_real_roots(qqbar_ptr r, const fmpz_poly_t g);
+/* Does Descartes' rule show that r, no point, holds one root of f?  It does when r is small
+ * beside the distances of the roots. */
+bool field_holds_one_root(const arb_t r, const fmpz_poly_t f);
 bool field_num_equal(const qqbar_t x, const qqbar_t y);
 int field_num_cmp(const qqbar_t x, const qqbar_t y);
 /* Two roots of the irreducible f: are they the same? */

@@ -64,6 +64,39 @@ variations(const fmpz_poly_t p)
     return n;
 }
 
+bool
+field_holds_one_root(const arb_t r, const fmpz_poly_t f)
+{
+    const slong n = fmpz_poly_degree(f);
+    fmpz_poly_t p;
+    fmpz_t low, width, e, power;
+    fmpz_init(low);
+    fmpz_init(width);
+    fmpz_init(e);
+    fmpz_init_set_ui(power, 1);
+    fmpz_poly_init(p);
+    fmpz_poly_set(p, f);
+    arb_get_interval_fmpz_2exp(low, width, e, r);
+    fmpz_sub(width, width, low);
+    /* p(x) = f(2^e (low + width x)), times a power of two */
+    const slong shift = fmpz_get_si(e);
+    for (slong i = 0; i <= n; i++)
+        fmpz_mul_2exp(p->coeffs + i, p->coeffs + i,
+                      (ulong)(shift >= 0 ? shift * i : -shift * (n - i)));
+    fmpz_poly_taylor_shift(p, p, low);
+    for (slong i = 0; i <= n; i++) {
+        fmpz_mul(p->coeffs + i, p->coeffs + i, power);
+        fmpz_mul(power, power, width);
+    }
+    const bool one = variations(p) == 1;
+    fmpz_poly_clear(p);
+    fmpz_clear(power);
+    fmpz_clear(e);
+    fmpz_clear(width);
+    fmpz_clear(low);
+    return one;
+}
+
 /* Finds the roots of p in (0, 1), which stand for those in sign (c 2^e, (c+1) 2^e).
  * Ends: once a disc about the interval holds one root at most, the variations are 0 or 1. */
 static void

@@ -216,13 +216,13 @@ decimal_tells_root(slong digits, const ckda_field_t K)
     arb_t r, u;
     arb_init(r);
     arb_init(u);
-    ckda_field_root(r, K, 4 * digits + 64);
+    ckda_field_root(r, K, 4 * digits);
     arb_set_ui(u, 10);
     arb_pow_ui(u, u, (ulong)digits - 1, 64);
     arb_div(u, r, u, 64);
     arb_mul_2exp_si(u, u, 2);
     arb_add_error(r, u);
-    const bool tells = ckda_field_root_alone(r, K);
+    const bool tells = field_holds_one_root(r, K->minpoly);
     arb_clear(u);
     arb_clear(r);
     return tells;
@@ -234,7 +234,7 @@ ckda_field_root_decimal(const ckda_field_t K)
     ckda_elem_t a;
     slong digits = 20;
     /* Ends: the root is simple. */
-    while (!decimal_tells_root(digits, K))
+    while (K->degree > 1 && !decimal_tells_root(digits, K))
         digits *= 2;
     ckda_elem_init(a, K);
     ckda_elem_gen(a, K);
