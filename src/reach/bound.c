@@ -75,25 +75,30 @@ all_orthogonal(const ckda_mat_struct *A, uint32_t count, const ckda_field_t K)
     return ckda_field_is_totally_real(K);
 }
 
-/* Raises bounds of the row sums, column sums and entries of A. */
+/* Raises bounds of the row sums, column sums and entries of A[0 .. count-1]: all at once,
+ * as the embeddings of K are found anew for each call of ckda_mat_height. */
 static void
-raise_sums(fmpq_t rows, fmpq_t cols, fmpq_t entry, const ckda_mat_t A,
-           const ckda_field_t K)
+raise_sums(fmpq_t rows, fmpq_t cols, fmpq_t entry, const ckda_mat_struct *A,
+           uint32_t count, const ckda_field_t K)
 {
     ckda_height_t h;
-    ckda_mat_t T;
+    ckda_mat_struct *T = flint_malloc((count + 1) * sizeof *T);
     ckda_height_init(h);
-    ckda_mat_init(T, A->cols, A->rows, K);
-    ckda_mat_height(h, A, 1, K);
+    ckda_mat_height(h, A, count, K);
     if (rows != NULL)
         raise_to(rows, h->row_sum);
     if (entry != NULL)
         raise_to(entry, h->entry);
-    const ckda_status st = ckda_mat_transpose(T, A, K);
-    ckda_require(st == CKDA_OK, "transpose");
-    ckda_mat_height(h, T, 1, K);
+    for (uint32_t x = 0; x < count; x++) {
+        ckda_mat_init(T + x, A[x].cols, A[x].rows, K);
+        const ckda_status st = ckda_mat_transpose(T + x, A + x, K);
+        ckda_require(st == CKDA_OK, "transpose");
+    }
+    ckda_mat_height(h, T, count, K);
     raise_to(cols, h->row_sum);
-    ckda_mat_clear(T, K);
+    for (uint32_t x = 0; x < count; x++)
+        ckda_mat_clear(T + x, K);
+    flint_free(T);
     ckda_height_clear(h);
 }
 
@@ -101,12 +106,11 @@ static void
 set_general(system_height *sh, const ckda_system_t sys)
 {
     sh->count = 2;
-    raise_sums(NULL, sh->start[1], sh->start[0], sys->initial, sys->K);
-    for (uint32_t x = 0; x < sys->nletters; x++) {
-        raise_sums(sh->norm[0], sh->norm[1], NULL, sys->linear + x, sys->K);
-        if (sys->offset != NULL)
-            raise_sums(NULL, sh->offset[1], sh->offset[0], sys->offset + x, sys->K);
-    }
+    raise_sums(NULL, sh->start[1], sh->start[0], sys->initial, 1, sys->K);
+    raise_sums(sh->norm[0], sh->norm[1], NULL, sys->linear, sys->nletters, sys->K);
+    if (sys->offset != NULL)
+        raise_sums(NULL, sh->offset[1], sh->offset[0], sys->offset, sys->nletters,
+                   sys->K);
 }
 
 static void

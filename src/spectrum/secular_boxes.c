@@ -177,11 +177,18 @@ add_interval(eigenvalues *out, const nodes *l, slong i, const secular *s,
              slong gates_below)
 {
     ckda_eigenvalue *e = eigenvalues_add(out, true, 1);
+    fmpq_t lo, hi;
 
-    fmpq_set(e->re_lo, l->v[i].x);
-    fmpq_set(e->re_hi, l->v[i + 1].x);
+    fmpq_init(lo);
+    fmpq_init(hi);
+    fmpq_set(lo, l->v[i].x);
+    fmpq_set(hi, l->v[i + 1].x);
     if (s->m <= NARROWED)
-        narrow(e->re_lo, e->re_hi, s, direction_of(l, i, s, gates_below));
+        narrow(lo, hi, s, direction_of(l, i, s, gates_below));
+    fmpq_swap(e->re_lo, lo);
+    fmpq_swap(e->re_hi, hi);
+    fmpq_clear(hi);
+    fmpq_clear(lo);
 }
 
 static void
