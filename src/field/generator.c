@@ -58,48 +58,43 @@ field_square_part(fmpz_t square, fmpz_t rest, const fmpz_t n)
     fmpz_clear(pow);
 }
 
-/* Is m x integral, that is, does lead divide coeff[n-i] m^i for every i? */
-static bool
-multiple_is_integral(const fmpz_t m, const fmpz_poly_t f)
+/* The least v >= 0 such that lead, as far as it is a power of p, divides coeff[n-i] p^(v i)
+ * for every i. */
+static ulong
+least_exponent(const fmpz_t p, const fmpz_poly_t f)
 {
-    slong n = fmpz_poly_degree(f);
-    const fmpz *lead = f->coeffs + n;
-    fmpz_t t, pow;
-    bool ok = true;
-    fmpz_init(t);
-    fmpz_init(pow);
-    fmpz_one(pow);
-    for (slong i = 1; ok && i <= n; i++) {
-        fmpz_mul(pow, pow, m);
-        fmpz_mul(t, pow, f->coeffs + n - i);
-        ok = fmpz_divisible(t, lead);
+    const slong n = fmpz_poly_degree(f);
+    slong v = 0;
+    fmpz_t rest;
+    fmpz_init(rest);
+    const slong lead = fmpz_remove(rest, f->coeffs + n, p);
+    for (slong i = 1; i <= n; i++) {
+        if (fmpz_is_zero(f->coeffs + n - i))
+            continue;
+        const slong lacks = lead - fmpz_remove(rest, f->coeffs + n - i, p);
+        if (lacks > v * i)
+            v = (lacks + i - 1) / i;
     }
-    fmpz_clear(pow);
-    fmpz_clear(t);
-    return ok;
+    fmpz_clear(rest);
+    return (ulong)v;
 }
 
+/* m x is integral iff lead divides coeff[n-i] m^i for every i: so one prime at a time. */
 void
 field_integral_multiple(fmpz_t m, const fmpz_poly_t f)
 {
     fmpz_factor_t fac;
-    fmpz_t t;
-    const fmpz *lead = f->coeffs + fmpz_poly_degree(f);
-    fmpz_init(t);
+    fmpz_t pow;
+    fmpz_init(pow);
     fmpz_factor_init(fac);
-    factor(fac, lead);
-    fmpz_abs(m, lead);
-    /* The good m form the multiples of one integer: strip primes one at a time. */
+    factor(fac, f->coeffs + fmpz_poly_degree(f));
+    fmpz_one(m);
     for (slong i = 0; i < fac->num; i++) {
-        for (ulong e = fac->exp[i]; e > 0; e--) {
-            fmpz_divexact(t, m, fac->p + i);
-            if (!multiple_is_integral(t, f))
-                break;
-            fmpz_swap(m, t);
-        }
+        fmpz_pow_ui(pow, fac->p + i, least_exponent(fac->p + i, f));
+        fmpz_mul(m, m, pow);
     }
     fmpz_factor_clear(fac);
-    fmpz_clear(t);
+    fmpz_clear(pow);
 }
 
 void
