@@ -297,9 +297,13 @@ static void
 read_number(network_walk *w)
 {
     ckda_elem_t y;
+    fmpq_t number;
     ckda_elem_init(y, w->N->Q);
+    fmpq_init(number);
     ckda_wfa_read(y, w->N->wfa, w->vector, w->N->Q);
-    network_rational(w->number, y, w->N->Q);
+    network_rational(number, y, w->N->Q);
+    fmpq_swap(w->number, number);
+    fmpq_clear(number);
     ckda_elem_clear(y, w->N->Q);
 }
 

@@ -416,15 +416,14 @@ typedef struct {
 static void
 set_table(machine *m, uint32_t code, bool fixed)
 {
-    for (uint32_t i = 0; i < m->np * m->nq; i++) {
-        const uint32_t p = m->nq == 2 ? i / 2 : i, q = m->nq == 2 ? i % 2 : 0;
-        if (i == 0 && fixed) {
-            m->table[0][0] = 0;
-            continue;
+    for (uint32_t p = 0; p < 2; p++)
+        for (uint32_t q = 0; q < 2; q++) {
+            if (p >= m->np || q >= m->nq)
+                continue;
+            const bool start = fixed && p == 0 && q == 0;
+            m->table[p][q] = start ? 0 : (uint8_t)(code % ORDER);
+            code /= start ? 1 : ORDER;
         }
-        m->table[p][q] = (uint8_t)(code % ORDER);
-        code /= ORDER;
-    }
 }
 
 static void

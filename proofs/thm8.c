@@ -117,7 +117,7 @@ check_example(ckda_evidence *ev, const ckda_node *ex, const ranges *g,
     ckda_node tr;
     ckda_trans_t t;
     long want;
-    slong pairs;
+    slong pairs = 0;
     if (ckda_node_member(&tr, ex, "transition", &ev->problem) != CKDA_OK
         || ckda_node_get_long(&want, ex, "pairs", 0, 6, &ev->problem) != CKDA_OK
         || ckda_input_read_transition(t, &tr, K, &ev->problem) != CKDA_OK)

@@ -130,7 +130,7 @@ ckda_dfa_is_group(uint32_t *at, const ckda_dfa_t A)
 ckda_status
 ckda_dfa_group(ckda_group_t G, const ckda_dfa_t A, uint32_t max_order, ckda_error *err)
 {
-    uint32_t x, p, q;
+    uint32_t x = 0, p = 0, q = 0;
     if (!ckda_dfa_is_group(&x, A)) {
         (void)find_merge(&p, &q, A, x);
         ckda_error_set(err,
