@@ -69,9 +69,10 @@ explanation(page_html *h, const page_spot *s)
     counted(h, s, "modulo",
             " of the claims that hold take a step from a human proof or a "
             "citation, named with each (established modulo). ");
-    counted(h, s, "not_run", " claims are open and ");
+    page_say(h, "Not checked: ");
+    counted(h, s, "not_run", " open, ");
     counted(h, s, "reported",
-            " are only reported by their source: they are listed with "
+            " only reported by their source; these are listed with "
             "the reason and count as nothing.");
     page_end(h);
 }
