@@ -4,6 +4,7 @@
 #define CKDA_TEST_FORKED_RANKS_H
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -180,6 +181,41 @@ in_processes(uint32_t count, bool (*body)(void *data), void *data)
                && WEXITSTATUS(status) == 0 && good;
     }
     return good;
+}
+
+/* ---- the checkpoints of a test in several processes, in the working folder ---- */
+
+static char rank_path[64];
+
+static inline void
+remove_rank_files(void)
+{
+    for (uint32_t count = 2; count <= 3; count++)
+        for (uint32_t mine = 0; mine < count; mine++)
+            for (uint32_t turn = 0; turn < 2; turn++) {
+                char name[128];
+                snprintf(name, sizeof name, "%s.%u-of-%u.%u", rank_path, (unsigned)mine,
+                         (unsigned)count, (unsigned)turn);
+                unlink(name);
+            }
+    unlink(rank_path);
+}
+
+/* Set-up and teardown of such a test. */
+static inline int
+name_rank_file(void **state)
+{
+    (void)state;
+    snprintf(rank_path, sizeof rank_path, "ranks-%ld.bin", (long)getpid());
+    return 0;
+}
+
+static inline int
+no_rank_files(void **state)
+{
+    (void)state;
+    remove_rank_files();
+    return 0;
 }
 
 #endif

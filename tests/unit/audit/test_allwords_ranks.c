@@ -10,38 +10,6 @@
 #define BF16 &ckda_fp_bf16
 #define FP32 &ckda_fp_fp32
 
-static char path[64];
-
-static void
-remove_files(void)
-{
-    for (uint32_t count = 2; count <= 3; count++)
-        for (uint32_t mine = 0; mine < count; mine++)
-            for (uint32_t turn = 0; turn < 2; turn++) {
-                char name[128];
-                snprintf(name, sizeof name, "%s.%u-of-%u.%u", path, (unsigned)mine,
-                         (unsigned)count, (unsigned)turn);
-                unlink(name);
-            }
-    unlink(path);
-}
-
-static int
-name_file(void **state)
-{
-    (void)state;
-    snprintf(path, sizeof path, "ranks-test-%ld.bin", (long)getpid());
-    return 0;
-}
-
-static int
-no_files(void **state)
-{
-    (void)state;
-    remove_files();
-    return 0;
-}
-
 /* One question to all processes. */
 typedef struct {
     const tracked *x;
@@ -289,7 +257,7 @@ save_some(const tracked *x, uint32_t count, uint64_t cap)
                .want = CKDA_OK,
                .whole = capped};
     decide(capped, x, &a.o);
-    a.o.checkpoint = path;
+    a.o.checkpoint = rank_path;
     a.o.checkpoint_seconds = 1e9;
     assert_true(in_processes(count, ask, &a));
     ckda_allwords_clear(capped);
@@ -309,7 +277,7 @@ a_search_goes_on_in_as_many_processes(void **state)
                    .whole = whole};
         decide(whole, &x, &a.o);
         save_some(&x, count, 1000);
-        a.o.resume = path;
+        a.o.resume = rank_path;
         assert_true(in_processes(count, ask, &a));
         ckda_allwords_clear(whole);
     }
@@ -329,12 +297,12 @@ the_newest_of_two_files_is_taken(void **state)
                .want = CKDA_OK,
                .whole = whole};
     decide(whole, &x, &a.o);
-    a.o.checkpoint = path;
+    a.o.checkpoint = rank_path;
     a.o.checkpoint_seconds = 0;
     a.o.limits.max_seconds = 1000;
     assert_true(in_processes(2, ask, &a));
     a.o.checkpoint = NULL;
-    a.o.resume = path;
+    a.o.resume = rank_path;
     assert_true(in_processes(2, ask, &a));
     ckda_allwords_clear(whole);
     close_tracked(&x);
@@ -343,8 +311,10 @@ the_newest_of_two_files_is_taken(void **state)
 static void
 expect_refused(const tracked *x, uint32_t count, const char *text)
 {
-    asked a = {
-        .x = x, .o = {.threads = 1, .resume = path}, .want = CKDA_E_INPUT, .text = text};
+    asked a = {.x = x,
+               .o = {.threads = 1, .resume = rank_path},
+               .want = CKDA_E_INPUT,
+               .text = text};
     assert_true(in_processes(count, ask, &a));
 }
 
@@ -357,7 +327,7 @@ another_number_of_processes_is_refused(void **state)
     save_some(&x, 2, 300);
     expect_refused(&x, 3, "expected a search saved by 3 processes, found one saved by 2");
     expect_refused(&x, 1, "expected a search saved by 1 process, found one saved by 2");
-    remove_files();
+    remove_rank_files();
     save_some(&x, 1, 300);
     expect_refused(&x, 2, "expected a search saved by 2 processes, found one saved by 1");
     close_tracked(&x);
@@ -380,7 +350,8 @@ static void
 change_byte(uint32_t mine, uint32_t count, long at)
 {
     char name[128];
-    snprintf(name, sizeof name, "%s.%u-of-%u.0", path, (unsigned)mine, (unsigned)count);
+    snprintf(name, sizeof name, "%s.%u-of-%u.0", rank_path, (unsigned)mine,
+             (unsigned)count);
     FILE *f = fopen(name, "r+b");
     assert_non_null(f);
     fseek(f, at, SEEK_END);
@@ -410,10 +381,10 @@ a_missing_file_of_one_is_told_to_all(void **state)
     char name[128];
     open_deep(&x);
     save_some(&x, 2, 300);
-    snprintf(name, sizeof name, "%s.1-of-2.0", path);
+    snprintf(name, sizeof name, "%s.1-of-2.0", rank_path);
     unlink(name);
     asked a = {.x = &x,
-               .o = {.threads = 1, .resume = path},
+               .o = {.threads = 1, .resume = rank_path},
                .want = CKDA_E_IO,
                .text = ".1-of-2.0: cannot be opened"};
     assert_true(in_processes(2, ask, &a));
@@ -433,12 +404,12 @@ main(void)
         cmocka_unit_test(the_cap_on_states_is_sharp),
         cmocka_unit_test(memory_that_ends_in_one_process_stops_all),
         cmocka_unit_test(an_interruption_of_one_stops_all),
-        cmocka_unit_test_teardown(a_search_goes_on_in_as_many_processes, no_files),
-        cmocka_unit_test_teardown(the_newest_of_two_files_is_taken, no_files),
-        cmocka_unit_test_teardown(another_number_of_processes_is_refused, no_files),
-        cmocka_unit_test_teardown(another_system_is_refused_by_all, no_files),
-        cmocka_unit_test_teardown(a_damaged_file_of_one_is_refused_by_all, no_files),
-        cmocka_unit_test_teardown(a_missing_file_of_one_is_told_to_all, no_files),
+        cmocka_unit_test_teardown(a_search_goes_on_in_as_many_processes, no_rank_files),
+        cmocka_unit_test_teardown(the_newest_of_two_files_is_taken, no_rank_files),
+        cmocka_unit_test_teardown(another_number_of_processes_is_refused, no_rank_files),
+        cmocka_unit_test_teardown(another_system_is_refused_by_all, no_rank_files),
+        cmocka_unit_test_teardown(a_damaged_file_of_one_is_refused_by_all, no_rank_files),
+        cmocka_unit_test_teardown(a_missing_file_of_one_is_told_to_all, no_rank_files),
     };
-    return cmocka_run_group_tests(tests, name_file, NULL);
+    return cmocka_run_group_tests(tests, name_rank_file, NULL);
 }

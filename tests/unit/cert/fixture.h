@@ -12,6 +12,7 @@
 
 #include "ckda/cert.h"
 #include "recheck.h"
+#include "../small_system.h"
 
 /* A name in the folder for temporary files; the file does not exist yet. */
 static inline void
@@ -151,52 +152,6 @@ expect_change_refused(const char *text, const char *from, const char *to,
     char *changed = replaced(text, from, to);
     expect_refused(changed, part);
     free(changed);
-}
-
-/* A system over K with small rational matrices, without decoder unless G is set. */
-typedef struct {
-    ckda_field_t K;
-    ckda_mat_struct linear[4], offset[4];
-    uint32_t element[4];
-    ckda_system_t sys;
-} small_system;
-
-static inline void
-small_open(small_system *s, slong n, slong m, const slong *initial)
-{
-    memset(s, 0, sizeof *s);
-    ckda_field_init_rational(s->K);
-    s->sys->K = s->K;
-    ckda_mat_init(s->sys->initial, n, m, s->K);
-    ckda_mat_set_si(s->sys->initial, initial, 1, s->K);
-    s->sys->linear = s->linear;
-}
-
-/* One more letter S -> (A / den) S + B; all letters have offsets or none has. */
-static inline void
-small_letter(small_system *s, const slong *A, slong den, const slong *B)
-{
-    const slong n = s->sys->initial->rows, m = s->sys->initial->cols;
-    const uint32_t x = s->sys->nletters++;
-    ckda_mat_init(s->linear + x, n, n, s->K);
-    ckda_mat_set_si(s->linear + x, A, den, s->K);
-    if (B == NULL)
-        return;
-    ckda_mat_init(s->offset + x, n, m, s->K);
-    ckda_mat_set_si(s->offset + x, B, 1, s->K);
-    s->sys->offset = s->offset;
-}
-
-static inline void
-small_close(small_system *s)
-{
-    for (uint32_t x = 0; x < s->sys->nletters; x++) {
-        ckda_mat_clear(s->linear + x, s->K);
-        if (s->sys->offset != NULL)
-            ckda_mat_clear(s->offset + x, s->K);
-    }
-    ckda_mat_clear(s->sys->initial, s->K);
-    ckda_field_clear(s->K);
 }
 
 #endif

@@ -6,38 +6,6 @@
 
 #include "../forked_ranks.h"
 
-static char path[64];
-
-static void
-remove_files(void)
-{
-    for (uint32_t count = 2; count <= 3; count++)
-        for (uint32_t mine = 0; mine < count; mine++)
-            for (uint32_t turn = 0; turn < 2; turn++) {
-                char name[128];
-                snprintf(name, sizeof name, "%s.%u-of-%u.%u", path, (unsigned)mine,
-                         (unsigned)count, (unsigned)turn);
-                unlink(name);
-            }
-    unlink(path);
-}
-
-static int
-name_file(void **state)
-{
-    (void)state;
-    snprintf(path, sizeof path, "reach-ranks-%ld.bin", (long)getpid());
-    return 0;
-}
-
-static int
-no_files(void **state)
-{
-    (void)state;
-    remove_files();
-    return 0;
-}
-
 /* One question to all processes. */
 typedef struct {
     const ckda_system_struct *sys;
@@ -184,7 +152,7 @@ save_some(const ckda_system_t sys, uint32_t count)
                .want = CKDA_OK,
                .whole = capped};
     run_alone(capped, sys, &a.o);
-    a.o.checkpoint = path;
+    a.o.checkpoint = rank_path;
     a.o.checkpoint_seconds = 1e9;
     assert_true(in_processes(count, ask, &a));
     ckda_reach_clear(capped);
@@ -202,7 +170,7 @@ a_search_goes_on_in_as_many_processes(void **state)
     run_alone(whole, s.sys, &a.o);
     for (uint32_t count = 2; count <= 3; count++) {
         save_some(s.sys, count);
-        a.o.resume = path;
+        a.o.resume = rank_path;
         assert_true(in_processes(count, ask, &a));
     }
     ckda_reach_clear(whole);
@@ -213,7 +181,7 @@ static void
 expect_refused(const ckda_system_t sys, uint32_t count, const char *text)
 {
     asked a = {.sys = sys,
-               .o = {.threads = 1, .resume = path},
+               .o = {.threads = 1, .resume = rank_path},
                .want = CKDA_E_INPUT,
                .text = text};
     assert_true(in_processes(count, ask, &a));
@@ -262,10 +230,10 @@ main(void)
         cmocka_unit_test(closures_are_the_same),
         cmocka_unit_test(graphs_are_the_same),
         cmocka_unit_test(the_limit_on_states_is_sharp),
-        cmocka_unit_test_teardown(a_search_goes_on_in_as_many_processes, no_files),
+        cmocka_unit_test_teardown(a_search_goes_on_in_as_many_processes, no_rank_files),
         cmocka_unit_test_teardown(other_numbers_of_processes_and_systems_are_refused,
-                                  no_files),
+                                  no_rank_files),
         cmocka_unit_test(a_folder_that_does_not_exist_stops_all),
     };
-    return cmocka_run_group_tests(tests, name_file, NULL);
+    return cmocka_run_group_tests(tests, name_rank_file, NULL);
 }
