@@ -114,3 +114,38 @@ maps_check_factors(ckda_evidence *ev, const ckda_factors_t f, const ckda_mat_t P
     ckda_mat_clear(A, K);
     return truth;
 }
+
+static bool
+is_permutation(const slong *image, slong n)
+{
+    unsigned hit = 0;
+    for (slong i = 0; i < n; i++)
+        hit |= 1u << image[i];
+    return hit == (1u << n) - 1;
+}
+
+ckda_truth
+maps_all_permutations(ckda_evidence *ev, const ckda_node *in,
+                      maps_permutation_check check, const char *also)
+{
+    ckda_field_t K;
+    maps_span n;
+    long per_cycle;
+    ckda_truth truth = CKDA_TRUE;
+    if (maps_read_span(&n, in, "n", ev) != CKDA_OK
+        || ckda_node_get_long(&per_cycle, in, "per_cycle", -2, 2, &ev->problem)
+               != CKDA_OK)
+        return CKDA_UNKNOWN;
+    ckda_field_init_rational(K);
+    for (long i = n.from; i <= n.to && truth == CKDA_TRUE; i++) {
+        slong image[MAPS_MAX] = {0};
+        do
+            if (is_permutation(image, i))
+                truth = check(ev, image, i, per_cycle, K);
+        while (truth == CKDA_TRUE && maps_next(image, i));
+    }
+    ckda_evidence_scope(ev, "all permutations of %ld .. %ld points%s", n.from, n.to,
+                        also);
+    ckda_field_clear(K);
+    return truth;
+}

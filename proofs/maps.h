@@ -28,6 +28,15 @@ void maps_cycles(slong *points, slong *cycles, const slong *image, slong n);
 /* Names the map in the counterexample if truth is FALSE; returns truth. */
 ckda_truth maps_blame(ckda_evidence *ev, const slong *image, slong n, ckda_truth truth);
 
+/* {"n": span, "per_cycle": -2 .. 2} and all permutations of so many points, over Q, until
+ * one is not TRUE; adds "all permutations of FROM .. TO points" and `also` to the scope. */
+typedef ckda_truth (*maps_permutation_check)(ckda_evidence *ev, const slong *image,
+                                             slong n, long per_cycle,
+                                             const ckda_field_t K);
+CKDA_MUST_CHECK ckda_truth maps_all_permutations(ckda_evidence *ev, const ckda_node *in,
+                                                 maps_permutation_check check,
+                                                 const char *also);
+
 /* Every factor is admissible (gates in [-1, 1], beta >= 0) with beta <= most, and the
  * product is P. */
 CKDA_MUST_CHECK ckda_truth maps_check_factors(ckda_evidence *ev, const ckda_factors_t f,

@@ -226,15 +226,6 @@ ckda_check_orthogonal_minimum(ckda_evidence *ev, const ckda_node *in)
 
 /* ---- permutations ------------------------------------------------------------------ */
 
-static bool
-is_permutation(const slong *image, slong n)
-{
-    unsigned hit = 0;
-    for (slong i = 0; i < n; i++)
-        hit |= 1u << image[i];
-    return hit == (1u << n) - 1;
-}
-
 static ckda_truth
 check_permutation(ckda_evidence *ev, const slong *image, slong n, long per_cycle,
                   const ckda_field_t K)
@@ -261,24 +252,5 @@ check_permutation(ckda_evidence *ev, const slong *image, slong n, long per_cycle
 ckda_truth
 ckda_check_permutation_ranks(ckda_evidence *ev, const ckda_node *in)
 {
-    ckda_field_t K;
-    maps_span n;
-    long per_cycle;
-    ckda_truth truth = CKDA_TRUE;
-    if (maps_read_span(&n, in, "n", ev) != CKDA_OK
-        || ckda_node_get_long(&per_cycle, in, "per_cycle", -2, 2, &ev->problem)
-               != CKDA_OK)
-        return CKDA_UNKNOWN;
-    ckda_field_init_rational(K);
-    for (long i = n.from; i <= n.to && truth == CKDA_TRUE; i++) {
-        slong image[MAPS_MAX] = {0};
-        do
-            if (is_permutation(image, i))
-                truth = check_permutation(ev, image, i, per_cycle, K);
-        while (truth == CKDA_TRUE && maps_next(image, i));
-    }
-    ckda_evidence_scope(ev, "all permutations of %ld .. %ld points, all sign diagonals",
-                        n.from, n.to);
-    ckda_field_clear(K);
-    return truth;
+    return maps_all_permutations(ev, in, check_permutation, ", all sign diagonals");
 }
