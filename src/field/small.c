@@ -47,6 +47,18 @@ fits(wide x)
     return x > -most && x < most;
 }
 
+/* In lowest terms, for a denominator that is a power of two. */
+static void
+halve(small *s)
+{
+    const int twos = __builtin_ctzll((ulong)s->den | (ulong)s->c[0] | (ulong)s->c[1]);
+    const int64_t g = INT64_C(1) << twos;
+    if (s->c[0] == 0 && s->c[1] == 0)
+        s->den = 1;
+    else if (twos > 0)
+        *s = (small){{s->c[0] / g, s->c[1] / g}, s->den >> twos};
+}
+
 /* In lowest terms; false: does not fit. */
 static bool
 reduce(small *s, const wide c[2], wide den)
@@ -54,6 +66,10 @@ reduce(small *s, const wide c[2], wide den)
     if (!fits(c[0]) || !fits(c[1]) || !fits(den))
         return false;
     *s = (small){{(int64_t)c[0], (int64_t)c[1]}, (int64_t)den};
+    if ((s->den & (s->den - 1)) == 0) {
+        halve(s);
+        return true;
+    }
     ulong g = (ulong)den;
     for (int i = 0; i < 2 && g > 1; i++)
         if (s->c[i] != 0)

@@ -22,10 +22,18 @@ enum {
     MOST_EDGES = 1 << 24,
     MOST_ENTRIES = 1 << 20,
     LOOK_AROUND = 1 << 12, /* states between two looks at the limits */
+    FIRST_ROOM = 1 << 13,  /* states that have room at once */
     STATES_BEFORE_PUMP = 1 << 14
 };
 
 /* ---- making and clearing ------------------------------------------------------------ */
+
+static void
+make_store(monoid *m)
+{
+    store_init(&m->states, m->s->step.bytes, false, true);
+    store_expect(&m->states, m->most < FIRST_ROOM ? m->most : FIRST_ROOM);
+}
 
 void
 monoid_init(monoid *m, search *s)
@@ -34,7 +42,7 @@ monoid_init(monoid *m, search *s)
     const uint32_t most = MOST_EDGES / im->nletters;
     *m = (monoid){.s = s, .consistent = true};
     m->most = most < s->max_states ? most : (uint32_t)s->max_states;
-    store_init(&m->states, s->step.bytes, false, true);
+    make_store(m);
     m->from = flint_malloc(im->words * sizeof *m->from);
     m->to = flint_malloc(im->words * sizeof *m->to);
     m->packed = flint_malloc(s->step.bytes);
@@ -44,11 +52,12 @@ void
 monoid_clear(monoid *m)
 {
     store_clear(&m->states);
-    for (uint32_t g = 0; g < m->nfactors; g++)
+    for (uint32_t g = 0; g < m->nfactors; g++) {
         flint_free(m->factor[g].X);
+        flint_free(m->right[g]);
+        flint_free(m->left[g]);
+    }
     flint_free(m->word);
-    flint_free(m->right);
-    flint_free(m->left);
     flint_free(m->label);
     flint_free(m->from);
     flint_free(m->to);
@@ -59,10 +68,11 @@ monoid_clear(monoid *m)
 static void
 reserve(monoid *m, uint32_t room)
 {
-    const size_t entries = (size_t)room * (m->nfactors == 0 ? 1 : m->nfactors);
     m->word = flint_realloc(m->word, room * sizeof *m->word);
-    m->right = flint_realloc(m->right, entries * sizeof *m->right);
-    m->left = flint_realloc(m->left, entries * sizeof *m->left);
+    for (uint32_t g = 0; g < m->nfactors; g++) {
+        m->right[g] = flint_realloc(m->right[g], room * sizeof *m->right[g]);
+        m->left[g] = flint_realloc(m->left[g], room * sizeof *m->left[g]);
+    }
     if (m->s->sys->G != NULL)
         m->label = flint_realloc(m->label, room * sizeof *m->label);
     m->room = room;
@@ -146,7 +156,7 @@ multiply(monoid *m, uint32_t u, uint32_t g)
     } else if (m->label != NULL && m->label[to] != label) {
         m->consistent = false;
     }
-    m->right[(size_t)u * m->nfactors + g] = to;
+    m->right[g][u] = to;
     return true;
 }
 
@@ -161,7 +171,7 @@ deduce(const monoid *m, uint32_t u, uint32_t g)
     const monoid_word *v = m->word + r;
     if (v->prefix == w->suffix && v->last == g)
         return STORE_NONE;
-    return monoid_right(m, m->left[(size_t)v->prefix * m->nfactors + w->first], v->last);
+    return monoid_right(m, m->left[w->first][v->prefix], v->last);
 }
 
 static bool
@@ -172,7 +182,7 @@ right_products(monoid *m, uint32_t u)
         if (to == STORE_NONE && !multiply(m, u, g))
             return false;
         if (to != STORE_NONE)
-            m->right[(size_t)u * m->nfactors + g] = to;
+            m->right[g][u] = to;
     }
     return true;
 }
@@ -181,12 +191,10 @@ right_products(monoid *m, uint32_t u)
 static void
 left_products(monoid *m, uint32_t u)
 {
-    const size_t c = m->nfactors;
     const monoid_word *w = m->word + u;
-    for (uint32_t b = 0; b < c; b++)
-        m->left[u * c + b] = u == 0
-                                 ? monoid_right(m, 0, b)
-                                 : monoid_right(m, m->left[w->prefix * c + b], w->last);
+    for (uint32_t b = 0; b < m->nfactors; b++)
+        m->left[b][u] = u == 0 ? monoid_right(m, 0, b)
+                               : monoid_right(m, m->left[b][w->prefix], w->last);
 }
 
 /* ---- all states --------------------------------------------------------------------- */
@@ -194,7 +202,7 @@ left_products(monoid *m, uint32_t u)
 uint64_t
 monoid_bytes(const monoid *m)
 {
-    const uint64_t entry = 2 * sizeof *m->right * (m->nfactors == 0 ? 1 : m->nfactors);
+    const uint64_t entry = 2 * sizeof *m->right[0] * m->nfactors;
     const uint64_t label = m->label != NULL ? sizeof *m->label : 0;
     return store_bytes(&m->states) + m->room * (sizeof *m->word + entry + label);
 }
@@ -222,11 +230,9 @@ monoid_gives_up(monoid *m, uint64_t more_bytes)
 static void
 begin(monoid *m)
 {
-    enum { FIRST_ROOM = 256 };
-    const store old = m->states;
     if (m->count > 0) {
         store_clear(&m->states);
-        store_init(&m->states, old.bytes, false, true);
+        make_store(m);
     }
     m->count = 0;
     m->consistent = true;

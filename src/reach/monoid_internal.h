@@ -25,10 +25,11 @@ typedef struct {
     uint32_t nfactors;
     monoid_factor factor[MONOID_MOST_FACTORS];
     monoid_word *word;
-    uint32_t *right, *left; /* [state][factor]: the numbers of u X and X u */
-    uint32_t *label;        /* l, or NULL */
-    bool consistent;        /* l(u g) = l(u) l(g) for all states and factors */
-    uint32_t *from, *to;    /* room for a state */
+    /* [factor][state]: the numbers of u X and X u */
+    uint32_t *right[MONOID_MOST_FACTORS], *left[MONOID_MOST_FACTORS];
+    uint32_t *label;     /* l, or NULL */
+    bool consistent;     /* l(u g) = l(u) l(g) for all states and factors */
+    uint32_t *from, *to; /* room for a state */
     uint8_t *packed;
     uint32_t pump_round;
 } monoid;
@@ -36,7 +37,7 @@ typedef struct {
 static inline uint32_t
 monoid_right(const monoid *m, uint32_t u, uint32_t g)
 {
-    return m->right[(size_t)u * m->nfactors + g];
+    return m->right[g][u];
 }
 void monoid_init(monoid *m, search *s);
 void monoid_clear(monoid *m);

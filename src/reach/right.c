@@ -176,10 +176,10 @@ edges_of(edge_rows *e, uint32_t u)
     while (wanted > 0) {
         const uint32_t v = e->wanted[--wanted];
         const uint32_t *before = e->edge + (size_t)e->row[m->word[v].prefix] * letters;
-        const uint32_t *table = m->right + m->word[v].last;
+        const uint32_t *table = m->right[m->word[v].last];
         uint32_t *edge = push_row(e, v);
         for (uint32_t x = 0; x < letters; x++)
-            edge[x] = table[(size_t)before[x] * m->nfactors];
+            edge[x] = table[before[x]];
     }
     return e->edge + (size_t)e->row[u] * letters;
 }

@@ -64,10 +64,13 @@ typedef struct {
 typedef struct {
     size_t bytes, label, number, stride; /* of a state; where the others begin; of all */
     uint32_t shift;                      /* 2^shift records a segment */
+    uint32_t first_states, first_slots;  /* of a shard, when its first state comes */
     shard shard[STORE_SHARDS];
 } store;
 
 void store_init(store *s, size_t bytes, bool label, bool number);
+/* About so many states will come (there is none yet): room for them at once. */
+void store_expect(store *s, uint32_t states);
 void store_clear(store *s);
 uint64_t store_hash(const store *s, const uint8_t *state);
 static inline uint32_t

@@ -26,11 +26,25 @@ enum { SEGMENT_BYTES = 16384, FIRST_STATES = 4, FIRST_SLOTS = 16 };
 void
 store_init(store *s, size_t bytes, bool label, bool number)
 {
-    *s = (store){.bytes = bytes, .label = bytes};
+    *s = (store){.bytes = bytes,
+                 .label = bytes,
+                 .first_states = FIRST_STATES,
+                 .first_slots = FIRST_SLOTS};
     s->number = bytes + (label ? sizeof(uint32_t) : 0);
     s->stride = s->number + (number ? sizeof(uint32_t) : 0);
     while (s->shift < 10 && (s->stride << (s->shift + 1)) <= SEGMENT_BYTES)
         s->shift++;
+}
+
+/* Shards get an eighth more or less than their share. */
+void
+store_expect(store *s, uint32_t states)
+{
+    const uint32_t most = states / STORE_SHARDS + states / (8 * STORE_SHARDS);
+    while (s->first_states < most)
+        s->first_states *= 2;
+    while (4 * s->first_slots < 5 * most)
+        s->first_slots *= 2;
 }
 
 void
@@ -55,11 +69,11 @@ store_hash(const store *s, const uint8_t *state)
 /* ---- room ------------------------------------------------------------------------- */
 
 static uint64_t
-slots_for(const shard *d, uint64_t count)
+slots_for(const store *s, const shard *d, uint64_t count)
 {
     uint64_t slots = d->slots;
     while (5 * count > 4 * slots)
-        slots = slots == 0 ? FIRST_SLOTS : 2 * slots;
+        slots = slots == 0 ? s->first_slots : 2 * slots;
     return slots;
 }
 
@@ -74,7 +88,7 @@ room_for(const store *s, const shard *d, uint64_t count)
     if (count > whole)
         return (count + whole - 1) >> s->shift << s->shift;
     if (room == 0)
-        room = FIRST_STATES < whole ? FIRST_STATES : whole;
+        room = s->first_states < whole ? s->first_states : whole;
     while (room < count)
         room *= 2;
     return room < whole ? room : whole;
@@ -94,7 +108,7 @@ store_growth(const store *s, uint32_t k, uint64_t more)
 {
     const shard *d = s->shard + k;
     const uint64_t count = d->count + more, room = room_for(s, d, count);
-    return (slots_for(d, count) - d->slots) * sizeof *d->slot
+    return (slots_for(s, d, count) - d->slots) * sizeof *d->slot
            + (room - d->room) * s->stride
            + (places_for(s, d, room) - d->places) * sizeof *d->segment;
 }
@@ -131,7 +145,7 @@ static void
 grow_slots(store *s, uint32_t k)
 {
     shard *d = s->shard + k;
-    const uint64_t slots = slots_for(d, (uint64_t)d->count + 1);
+    const uint64_t slots = slots_for(s, d, (uint64_t)d->count + 1);
     uint32_t *slot = flint_calloc(slots, sizeof *slot);
     for (uint32_t i = 0; i < d->count; i++)
         put_slot(slot, slots, store_hash(s, store_at(s, k, i)), i);

@@ -76,8 +76,7 @@ expect_products(const fixture *f)
             state_of(U, f, u);
             assert_int_equal(monoid_right(m, u, g),
                              number_of_product(f, U, m->factor[g].X));
-            assert_int_equal(m->left[u * m->nfactors + g],
-                             number_of_product(f, m->factor[g].X, U));
+            assert_int_equal(m->left[g][u], number_of_product(f, m->factor[g].X, U));
         }
 }
 
@@ -100,7 +99,7 @@ expect_words(const monoid *m)
         const monoid_word *w = m->word + u;
         assert_true(length < sizeof now && w->last == now[length - 1]);
         assert_int_equal(monoid_right(m, w->prefix, w->last), u);
-        assert_int_equal(m->left[w->suffix * m->nfactors + w->first], u);
+        assert_int_equal(m->left[w->first][w->suffix], u);
         assert_true(length > last || memcmp(before, now, length) < 0);
         memcpy(before, now, length);
         last = length;
