@@ -297,7 +297,7 @@ static void
 read_number(network_walk *w)
 {
     ckda_elem_t y;
-    fmpq_t number;
+    fmpq_t number; /* of our own: at -O3 gcc 12 takes the member for too short */
     ckda_elem_init(y, w->N->Q);
     fmpq_init(number);
     ckda_wfa_read(y, w->N->wfa, w->vector, w->N->Q);

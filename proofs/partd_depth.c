@@ -2,7 +2,7 @@
  *
  * Statement.  dpr1_layers: layer 1 is a clock modulo m (`block`) and the head s -> A s + v u
  * with A = scale (Diag(1, .., n) + u 1^T) nilpotent of index n (`tokens`), which holds the
- * last n letters; layer 2 is a vector that swaps of two entries permute, the swap being
+ * last n letters; layer 2 is a matrix whose rows are swapped, two at a time, the swap being
  * chosen by what layer 1 holds after the letter.  No matrix expands.  The joint states are
  * finitely many, as many as stated, and the output is the product of the word after every
  * word.
@@ -49,7 +49,7 @@ letters_between(const depth_machine *m, uint32_t delay, long from, long count)
     return g;
 }
 
-static const uint8_t *
+static const uint32_t *
 factors_of_block(const depth_machine *m, const joint *s)
 {
     const uint32_t g = letters_between(m, s->delay, (long)m->phase[s->clock], m->block);
@@ -61,8 +61,7 @@ step(const depth_machine *m, joint s, uint32_t x)
 {
     s.clock = depth_ticked(m, s.clock);
     s.delay = m->delay.graph->next[(size_t)s.delay * m->nletters + x];
-    const uint8_t swap = factors_of_block(m, &s)[m->phase[s.clock]];
-    s.acc = m->swaps.graph->next[(size_t)s.acc * m->swaps.sys->nletters + swap];
+    s.acc = depth_moved(&m->pile, s.acc, factors_of_block(m, &s)[m->phase[s.clock]]);
     return s;
 }
 
@@ -70,30 +69,30 @@ static uint32_t
 output(const depth_machine *m, joint s)
 {
     const long i = (long)m->phase[s.clock];
-    const uint8_t *factor = factors_of_block(m, &s);
-    uint32_t g = m->swaps.graph->label[s.acc];
+    const uint32_t *factor = factors_of_block(m, &s);
+    uint32_t g = m->pile.graph->label[s.acc];
     for (long j = i + 1; j < m->block; j++)
-        g = ckda_group_mul(m->G, m->swaps.element[factor[j]], g);
+        g = ckda_group_mul(m->G, factor[j], g);
     return ckda_group_mul(m->G, letters_between(m, s.delay, 0, i), g);
 }
 
 typedef struct {
-    uint32_t *queue, *parent,
-        found; /* codes of joint states in order; parent: a position */
+    uint32_t *queue, found; /* codes of the joint states, in the order of the search */
+    uint32_t *parent;       /* the position it was found from */
     uint8_t *via, *seen;
 } search;
 
 static size_t
 code(const depth_machine *m, joint s)
 {
-    return ((size_t)s.clock * m->delay.graph->states + s.delay) * m->swaps.graph->states
+    return ((size_t)s.clock * m->delay.graph->states + s.delay) * m->pile.graph->states
            + s.acc;
 }
 
 static joint
 decode(const depth_machine *m, size_t at)
 {
-    const size_t acc = m->swaps.graph->states, delay = m->delay.graph->states;
+    const size_t acc = m->pile.graph->states, delay = m->delay.graph->states;
     return (joint){.clock = (uint32_t)(at / acc / delay),
                    .delay = (uint32_t)(at / acc % delay),
                    .acc = (uint32_t)(at % acc)};
@@ -161,7 +160,7 @@ static ckda_truth
 close_joint(ckda_evidence *ev, const depth_machine *m, const ckda_node *item)
 {
     const uint64_t most =
-        m->clock.graph->states * m->delay.graph->states * m->swaps.graph->states;
+        m->clock.graph->states * m->delay.graph->states * m->pile.graph->states;
     if (most > MAX_JOINT)
         return ckda_evidence_unable(ev, "%s: more than %d joint states", m->name,
                                     MAX_JOINT);

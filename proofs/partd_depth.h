@@ -8,14 +8,21 @@
 
 enum { DEPTH_MAX_BLOCK = 8, DEPTH_MAX_TOKENS = 2 * DEPTH_MAX_BLOCK - 1 };
 
-/* A system, what it borrows from, and its graph. */
+/* A group that one head tracks, with its graph. */
 typedef struct {
-    ckda_mat_struct *linear, *offset; /* nletters */
-    uint32_t *element;                /* of the letters, or NULL */
+    ckda_construction_t c;
+    ckda_reach_t graph;
+    bool made, explored;
+} depth_tracker;
+
+/* The head s -> A s + v u with the values 1, 2, ... of the letters, with its graph. */
+typedef struct {
+    ckda_mat_t A, u;
+    ckda_mat_struct *linear, *offset; /* of the letters; NULL: not made */
     ckda_system_t sys;
     ckda_reach_t graph;
     bool explored;
-} depth_head;
+} depth_line;
 
 /* Do not move it: heads borrow from the other members. */
 typedef struct {
@@ -24,12 +31,11 @@ typedef struct {
     ckda_group_t G;             /* a symmetric group */
     uint32_t *letter, nletters; /* elements */
     long block, tokens;         /* m, n */
-    ckda_construction_t turn;   /* the clock's */
-    depth_head clock, delay, swaps;
-    ckda_mat_t A, u;
-    uint32_t *phase; /* of each state of the clock */
-    uint8_t *window; /* delay state x tokens: 1 + the letter of this age; 0: none */
-    uint8_t *factor; /* element x block: letters of `swaps`, in time order; 0: none */
+    depth_tracker clock, pile;  /* Z_m; G, by permutation matrices */
+    depth_line delay;
+    uint32_t *phase;  /* of each state of the clock */
+    uint8_t *window;  /* delay state x tokens: 1 + the letter of this age; 0: none */
+    uint32_t *factor; /* element x block: swaps, as elements, in time order; 0: none */
 } depth_machine;
 
 /* name, Q, G, letters, block and tokens are set, all else is 0: makes the heads, with their
@@ -38,6 +44,8 @@ typedef struct {
 CKDA_MUST_CHECK ckda_truth depth_heads_make(ckda_evidence *ev, depth_machine *m,
                                             const ckda_elem_t scale);
 void depth_heads_clear(depth_machine *m);
+/* The state of a tracker after an element. */
+uint32_t depth_moved(const depth_tracker *t, uint32_t state, uint32_t element);
 /* The clock's next state, whatever the letter. */
 uint32_t depth_ticked(const depth_machine *m, uint32_t c);
 

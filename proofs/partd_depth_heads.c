@@ -5,84 +5,70 @@
 
 /* ---- any head ---- */
 
-static void
-head_init(depth_head *h, uint32_t nletters, slong n, bool offsets, const ckda_field_t K)
-{
-    *h = (depth_head){.linear = flint_malloc(nletters * sizeof *h->linear)};
-    for (uint32_t x = 0; x < nletters; x++)
-        ckda_mat_init(h->linear + x, n, n, K);
-    if (offsets)
-        h->offset = flint_malloc(nletters * sizeof *h->offset);
-    for (uint32_t x = 0; offsets && x < nletters; x++)
-        ckda_mat_init(h->offset + x, n, 1, K);
-    *h->sys = (ckda_system_struct){
-        .K = K, .nletters = nletters, .linear = h->linear, .offset = h->offset};
-    ckda_mat_init(h->sys->initial, n, 1, K);
-}
-
-/* Also of a head that was never made (all members 0). */
-static void
-head_clear(depth_head *h)
-{
-    if (h->explored)
-        ckda_reach_clear(h->graph);
-    if (h->linear == NULL)
-        return;
-    ckda_mat_clear(h->sys->initial, h->sys->K);
-    for (uint32_t x = 0; x < h->sys->nletters; x++) {
-        ckda_mat_clear(h->linear + x, h->sys->K);
-        if (h->offset != NULL)
-            ckda_mat_clear(h->offset + x, h->sys->K);
-    }
-    flint_free(h->linear);
-    flint_free(h->offset);
-    flint_free(h->element);
-}
-
 /* The graph of a finite head none of whose matrices expands. */
 static ckda_truth
-explore(ckda_evidence *ev, const depth_machine *m, depth_head *h, const char *what)
+explore(ckda_reach_t graph, bool *explored, ckda_evidence *ev, const depth_machine *m,
+        const ckda_system_t sys, const char *what)
 {
     static const ckda_limits limits = {.max_states = 200000,
                                        .max_bytes = (uint64_t)1 << 30};
-    for (uint32_t x = 0; x < h->sys->nletters; x++)
-        if (ckda_evidence_expect(
-                ev, ckda_mat_is_contraction(NULL, h->sys->linear + x, h->sys->K),
-                "%s: the norm of the %s is at most 1", m->name, what)
+    for (uint32_t x = 0; x < sys->nletters; x++)
+        if (ckda_evidence_expect(ev,
+                                 ckda_mat_is_contraction(NULL, sys->linear + x, sys->K),
+                                 "%s: the norm of the %s is at most 1", m->name, what)
             != CKDA_TRUE)
             return CKDA_FALSE;
-    if (ckda_reach_run(h->graph, h->sys, &limits, CKDA_REACH_KEEP_GRAPH, &ev->problem)
+    if (ckda_reach_run(graph, sys, &limits, CKDA_REACH_KEEP_GRAPH, &ev->problem)
         != CKDA_OK)
         return CKDA_UNKNOWN;
-    h->explored = true;
-    ckda_evidence_count(ev, h->graph->edges);
-    if (h->graph->finite == CKDA_UNKNOWN)
+    *explored = true;
+    ckda_evidence_count(ev, graph->edges);
+    if (graph->finite == CKDA_UNKNOWN)
         return ckda_evidence_unable(ev, "%s: the %s did not close", m->name, what);
-    return ckda_evidence_expect(ev, h->graph->finite == CKDA_TRUE,
+    return ckda_evidence_expect(ev, graph->finite == CKDA_TRUE,
                                 "%s: the %s has finitely many states", m->name, what);
 }
 
-/* ---- the clock ---- */
+/* ---- clock and accumulator ---- */
 
 static ckda_truth
-make_clock(ckda_evidence *ev, depth_machine *m)
+make_tracker(ckda_evidence *ev, const depth_machine *m, depth_tracker *t,
+             const char *system, const char *construction, const char *what)
 {
-    char system[16];
-    snprintf(system, sizeof system, "Z%ld", m->block);
-    if (ckda_construct(m->turn, system, "planar", &ev->problem) != CKDA_OK)
+    ckda_system_t sys;
+    if (ckda_construct(t->c, system, construction, &ev->problem) != CKDA_OK)
         return CKDA_UNKNOWN;
-    ckda_system_init_construct(m->clock.sys, m->turn);
-    const ckda_truth truth = explore(ev, m, &m->clock, "clock");
-    ckda_system_clear(m->clock.sys);
-    return truth;
+    t->made = true;
+    ckda_system_init_construct(sys, t->c);
+    const ckda_truth truth = explore(t->graph, &t->explored, ev, m, sys, what);
+    ckda_system_clear(sys);
+    return truth != CKDA_TRUE
+               ? truth
+               : ckda_evidence_expect(ev, t->graph->decoder_consistent == CKDA_TRUE,
+                                      "%s: the %s tells the product of its letters",
+                                      m->name, what);
 }
 
-/* Letters count nothing but themselves: each turns the clock by one. */
+static void
+clear_tracker(depth_tracker *t)
+{
+    if (t->explored)
+        ckda_reach_clear(t->graph);
+    if (t->made)
+        ckda_construct_clear(t->c);
+}
+
+uint32_t
+depth_moved(const depth_tracker *t, uint32_t state, uint32_t element)
+{
+    return t->graph->next[(size_t)state * t->c->G->order + element];
+}
+
+/* Each letter turns the clock by one, whatever it is. */
 uint32_t
 depth_ticked(const depth_machine *m, uint32_t c)
 {
-    const uint32_t r = m->turn->G->generator[0];
-    return m->clock.graph->next[(size_t)c * m->turn->G->order + r];
+    return depth_moved(&m->clock, c, m->clock.c->G->generator[0]);
 }
 
 static void
@@ -96,6 +82,54 @@ read_clock(depth_machine *m)
     }
 }
 
+/* The swap that is a reflection along key = e_a - e_b; the identity where beta = 0. */
+static uint32_t
+swap_of_step(const depth_machine *m, const ckda_trans_t t, slong step)
+{
+    const ckda_elem_struct *key = t->key + step * t->n;
+    ckda_perm p;
+    ckda_perm_one(&p, m->G->degree);
+    for (int i = 0, first = -1; i < m->G->degree; i++) {
+        if (ckda_elem_is_zero(key + i, m->Q))
+            continue;
+        if (first >= 0) {
+            p.image[first] = (uint8_t)i;
+            p.image[i] = (uint8_t)first;
+        }
+        first = i;
+    }
+    return (uint32_t)ckda_group_find(m->G, &p);
+}
+
+/* factor[g]: the reflections of which the construction makes g, each a letter by itself. */
+static ckda_truth
+factor_element(ckda_evidence *ev, depth_machine *m, uint32_t g)
+{
+    const ckda_trans_struct *t = m->pile.c->trans + g;
+    char *name = ckda_perm_str(&m->G->element[g]);
+    ckda_truth truth = ckda_evidence_expect(ev, t->steps <= m->block,
+                                            "%s: %s is a product of at most %ld swaps",
+                                            m->name, name, m->block);
+    free(name);
+    for (slong j = 0; j < t->steps && truth == CKDA_TRUE; j++) {
+        const uint32_t swap = swap_of_step(m, t, j);
+        m->factor[(long)g * m->block + j] = swap;
+        truth = ckda_evidence_expect(ev, m->pile.c->trans[swap].steps == 1,
+                                     "%s: a swap is one reflection", m->name);
+    }
+    return truth;
+}
+
+static ckda_truth
+factor_all(ckda_evidence *ev, depth_machine *m)
+{
+    ckda_truth truth = CKDA_TRUE;
+    m->factor = flint_calloc(m->G->order * (size_t)m->block, sizeof *m->factor);
+    for (uint32_t g = 0; g < m->G->order && truth == CKDA_TRUE; g++)
+        truth = factor_element(ev, m, g);
+    return truth;
+}
+
 /* ---- the delay line ---- */
 
 /* u_i = -i^n / prod_(j != i) (i - j) */
@@ -105,7 +139,7 @@ set_weights(depth_machine *m)
     ckda_elem_t q;
     ckda_elem_init(q, m->Q);
     for (slong i = 1; i <= m->tokens; i++) {
-        ckda_elem_struct *u = ckda_mat_entry(m->u, i - 1, 0);
+        ckda_elem_struct *u = ckda_mat_entry(m->delay.u, i - 1, 0);
         ckda_elem_set_si(u, -1, m->Q);
         for (slong j = 1; j <= m->tokens; j++) {
             ckda_elem_set_frac(q, i, j == i ? 1 : i - j, m->Q);
@@ -121,9 +155,9 @@ set_line(depth_machine *m, const ckda_elem_t scale)
     set_weights(m);
     for (slong i = 0; i < m->tokens; i++)
         for (slong j = 0; j < m->tokens; j++) {
-            ckda_elem_struct *a = ckda_mat_entry(m->A, i, j);
+            ckda_elem_struct *a = ckda_mat_entry(m->delay.A, i, j);
             ckda_elem_set_si(a, i == j ? i + 1 : 0, m->Q);
-            ckda_elem_add(a, a, ckda_mat_entry(m->u, i, 0), m->Q);
+            ckda_elem_add(a, a, ckda_mat_entry(m->delay.u, i, 0), m->Q);
             ckda_elem_mul(a, a, scale, m->Q);
         }
 }
@@ -135,7 +169,7 @@ expect_nilpotent(ckda_evidence *ev, const depth_machine *m)
     ckda_mat_init(P, m->tokens, m->tokens, m->Q);
     bool right = true;
     for (long e = m->tokens - 1; e <= m->tokens; e++) {
-        const ckda_status st = ckda_mat_pow_ui(P, m->A, (ulong)e, m->Q);
+        const ckda_status st = ckda_mat_pow_ui(P, m->delay.A, (ulong)e, m->Q);
         ckda_require(st == CKDA_OK, "a square matrix");
         right = right && ckda_mat_is_zero(P, m->Q) == (e == m->tokens);
     }
@@ -144,22 +178,58 @@ expect_nilpotent(ckda_evidence *ev, const depth_machine *m)
                                 m->name, m->tokens);
 }
 
+static void
+init_line(depth_line *d, uint32_t nletters, slong n, const ckda_field_t K)
+{
+    ckda_mat_init(d->A, n, n, K);
+    ckda_mat_init(d->u, n, 1, K);
+    d->linear = flint_malloc(nletters * sizeof *d->linear);
+    d->offset = flint_malloc(nletters * sizeof *d->offset);
+    for (uint32_t x = 0; x < nletters; x++) {
+        ckda_mat_init(d->linear + x, n, n, K);
+        ckda_mat_init(d->offset + x, n, 1, K);
+    }
+    *d->sys = (ckda_system_struct){
+        .K = K, .nletters = nletters, .linear = d->linear, .offset = d->offset};
+    ckda_mat_init(d->sys->initial, n, 1, K);
+}
+
+static void
+clear_line(depth_line *d)
+{
+    if (d->explored)
+        ckda_reach_clear(d->graph);
+    if (d->linear == NULL)
+        return;
+    const ckda_field_struct *K = d->sys->K;
+    ckda_mat_clear(d->sys->initial, K);
+    for (uint32_t x = 0; x < d->sys->nletters; x++) {
+        ckda_mat_clear(d->offset + x, K);
+        ckda_mat_clear(d->linear + x, K);
+    }
+    flint_free(d->offset);
+    flint_free(d->linear);
+    ckda_mat_clear(d->u, K);
+    ckda_mat_clear(d->A, K);
+}
+
 static ckda_truth
 make_delay(ckda_evidence *ev, depth_machine *m, const ckda_elem_t scale)
 {
-    head_init(&m->delay, m->nletters, m->tokens, true, m->Q);
-    ckda_mat_init(m->A, m->tokens, m->tokens, m->Q);
-    ckda_mat_init(m->u, m->tokens, 1, m->Q);
+    depth_line *d = &m->delay;
+    init_line(d, m->nletters, m->tokens, m->Q);
     set_line(m, scale);
     for (uint32_t x = 0; x < m->nletters; x++) {
-        ckda_status st = ckda_mat_set(m->delay.linear + x, m->A, m->Q);
-        for (slong i = 0; i < m->tokens; i++)
-            ckda_elem_mul_si(ckda_mat_entry(m->delay.offset + x, i, 0),
-                             ckda_mat_entry(m->u, i, 0), (slong)x + 1, m->Q);
+        const ckda_status st = ckda_mat_set(d->linear + x, d->A, m->Q);
         ckda_require(st == CKDA_OK, "one shape");
+        for (slong i = 0; i < m->tokens; i++)
+            ckda_elem_mul_si(ckda_mat_entry(d->offset + x, i, 0),
+                             ckda_mat_entry(d->u, i, 0), (slong)x + 1, m->Q);
     }
     const ckda_truth truth = expect_nilpotent(ev, m);
-    return truth == CKDA_TRUE ? explore(ev, m, &m->delay, "delay line") : truth;
+    return truth == CKDA_TRUE
+               ? explore(d->graph, &d->explored, ev, m, d->sys, "delay line")
+               : truth;
 }
 
 /* The inverse of [u, Au, .., A^(n-1) u]; false if there is none. */
@@ -167,11 +237,11 @@ static bool
 basis_inverse(ckda_mat_t B, const depth_machine *m)
 {
     ckda_mat_t c;
-    ckda_mat_init_set(c, m->u, m->Q);
+    ckda_mat_init_set(c, m->delay.u, m->Q);
     for (slong j = 0; j < m->tokens; j++) {
         for (slong i = 0; i < m->tokens; i++)
             ckda_elem_set(ckda_mat_entry(B, i, j), ckda_mat_entry(c, i, 0), m->Q);
-        const ckda_status st = ckda_mat_mul(c, m->A, c, m->Q);
+        const ckda_status st = ckda_mat_mul(c, m->delay.A, c, m->Q);
         ckda_require(st == CKDA_OK, "shapes");
     }
     ckda_mat_clear(c, m->Q);
@@ -222,108 +292,14 @@ read_delay(ckda_evidence *ev, depth_machine *m)
     return truth;
 }
 
-/* ---- the swaps ---- */
-
-/* Letter 0 is the identity, then all pairs (a, b) with a < b. */
-static uint8_t
-swap_letter(int n, int a, int b)
-{
-    uint8_t x = 1;
-    for (int i = 0; i < a; i++)
-        x = (uint8_t)(x + n - 1 - i);
-    return (uint8_t)(x + b - a - 1);
-}
-
-static void
-set_swap(depth_machine *m, uint32_t x, int a, int b)
-{
-    const int n = m->G->degree;
-    ckda_perm p;
-    ckda_perm_one(&p, n);
-    p.image[a] = (uint8_t)b;
-    p.image[b] = (uint8_t)a;
-    m->swaps.element[x] = (uint32_t)ckda_group_find(m->G, &p);
-    ckda_elem_struct *k = ckda_elem_vec_new(n, m->Q);
-    ckda_elem_t beta;
-    ckda_elem_init(beta, m->Q);
-    ckda_elem_set_si(beta, x == 0 ? 0 : 2, m->Q);
-    ckda_elem_set_si(k + a, 1, m->Q);
-    ckda_elem_set_si(k + b, x == 0 ? 1 : -1, m->Q);
-    const ckda_status st =
-        ckda_mat_set_householder(m->swaps.linear + x, beta, k, n, m->Q);
-    ckda_require(st == CKDA_OK, "the key is not 0");
-    ckda_elem_clear(beta, m->Q);
-    ckda_elem_vec_free(k, n, m->Q);
-}
-
-static ckda_truth
-make_swaps(ckda_evidence *ev, depth_machine *m)
-{
-    const int n = m->G->degree;
-    const uint32_t nletters = 1 + (uint32_t)(n * (n - 1) / 2);
-    head_init(&m->swaps, nletters, n, false, m->Q);
-    m->swaps.element = flint_malloc(nletters * sizeof *m->swaps.element);
-    m->swaps.sys->G = m->G;
-    m->swaps.sys->letter_element = m->swaps.element;
-    for (int i = 0; i < n; i++)
-        ckda_mat_set_entry_si(m->swaps.sys->initial, i, 0, i + 1, m->Q);
-    set_swap(m, 0, 0, 0);
-    for (int a = 0; a < n; a++)
-        for (int b = a + 1; b < n; b++)
-            set_swap(m, swap_letter(n, a, b), a, b);
-    const ckda_truth truth = explore(ev, m, &m->swaps, "accumulator");
-    return truth != CKDA_TRUE
-               ? truth
-               : ckda_evidence_expect(
-                   ev, m->swaps.graph->decoder_consistent == CKDA_TRUE,
-                   "%s: the accumulator tells the product of its swaps", m->name);
-}
-
-/* factor[g] in time order: each swap brings one point home, so it comes after the others. */
-static ckda_truth
-factor_element(ckda_evidence *ev, depth_machine *m, uint32_t g)
-{
-    const int n = m->G->degree;
-    ckda_perm rest = m->G->element[g];
-    uint8_t taken[CKDA_PERM_MAX];
-    long k = 0;
-    for (int p = 0; p < n; p++)
-        if (rest.image[p] != p) {
-            const int q = rest.image[p];
-            taken[k++] = swap_letter(n, p < q ? p : q, p < q ? q : p);
-            for (int i = 0; i < n; i++)
-                rest.image[i] = (uint8_t)(rest.image[i] == p   ? q
-                                          : rest.image[i] == q ? p
-                                                               : rest.image[i]);
-        }
-    char *name = ckda_perm_str(&m->G->element[g]);
-    const ckda_truth truth = ckda_evidence_expect(
-        ev, k <= m->block, "%s: %s is a product of at most %ld swaps", m->name, name,
-        m->block);
-    free(name);
-    if (truth != CKDA_TRUE)
-        return truth;
-    for (long j = 0; j < k; j++)
-        m->factor[g * (uint32_t)m->block + (uint32_t)j] = taken[k - 1 - j];
-    return CKDA_TRUE;
-}
-
-static ckda_truth
-factor_all(ckda_evidence *ev, depth_machine *m)
-{
-    ckda_truth truth = CKDA_TRUE;
-    m->factor = flint_calloc(m->G->order, (size_t)m->block);
-    for (uint32_t g = 0; g < m->G->order && truth == CKDA_TRUE; g++)
-        truth = factor_element(ev, m, g);
-    return truth;
-}
-
 /* ---- all of them ---- */
 
 ckda_truth
 depth_heads_make(ckda_evidence *ev, depth_machine *m, const ckda_elem_t scale)
 {
-    ckda_truth truth = make_clock(ev, m);
+    char cyclic[16];
+    snprintf(cyclic, sizeof cyclic, "Z%ld", m->block);
+    ckda_truth truth = make_tracker(ev, m, &m->clock, cyclic, "planar", "clock");
     if (truth == CKDA_TRUE)
         read_clock(m);
     if (truth == CKDA_TRUE)
@@ -331,7 +307,7 @@ depth_heads_make(ckda_evidence *ev, depth_machine *m, const ckda_elem_t scale)
     if (truth == CKDA_TRUE)
         truth = read_delay(ev, m);
     if (truth == CKDA_TRUE)
-        truth = make_swaps(ev, m);
+        truth = make_tracker(ev, m, &m->pile, m->name, "householder", "accumulator");
     return truth == CKDA_TRUE ? factor_all(ev, m) : truth;
 }
 
@@ -341,13 +317,7 @@ depth_heads_clear(depth_machine *m)
     flint_free(m->factor);
     flint_free(m->window);
     flint_free(m->phase);
-    head_clear(&m->swaps);
-    if (m->delay.linear != NULL) {
-        ckda_mat_clear(m->u, m->Q);
-        ckda_mat_clear(m->A, m->Q);
-    }
-    head_clear(&m->delay);
-    head_clear(&m->clock);
-    if (m->turn->G->element != NULL)
-        ckda_construct_clear(m->turn);
+    clear_tracker(&m->pile);
+    clear_line(&m->delay);
+    clear_tracker(&m->clock);
 }

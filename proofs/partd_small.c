@@ -416,7 +416,7 @@ typedef struct {
 static void
 set_table(machine *m, uint32_t code, bool fixed)
 {
-    for (uint32_t p = 0; p < 2; p++)
+    for (uint32_t p = 0; p < 2; p++) /* gcc 12 does not see that np, nq <= 2 */
         for (uint32_t q = 0; q < 2; q++) {
             if (p >= m->np || q >= m->nq)
                 continue;

@@ -68,13 +68,13 @@ bool
 field_holds_one_root(const arb_t r, const fmpz_poly_t f)
 {
     const slong n = fmpz_poly_degree(f);
-    fmpz_poly_t p;
-    fmpz_t low, width, e, power;
+    fmpz_poly_t p, line;
+    fmpz_t low, width, e;
     fmpz_init(low);
     fmpz_init(width);
     fmpz_init(e);
-    fmpz_init_set_ui(power, 1);
     fmpz_poly_init(p);
+    fmpz_poly_init(line);
     fmpz_poly_set(p, f);
     arb_get_interval_fmpz_2exp(low, width, e, r);
     fmpz_sub(width, width, low);
@@ -83,14 +83,12 @@ field_holds_one_root(const arb_t r, const fmpz_poly_t f)
     for (slong i = 0; i <= n; i++)
         fmpz_mul_2exp(p->coeffs + i, p->coeffs + i,
                       (ulong)(shift >= 0 ? shift * i : -shift * (n - i)));
-    fmpz_poly_taylor_shift(p, p, low);
-    for (slong i = 0; i <= n; i++) {
-        fmpz_mul(p->coeffs + i, p->coeffs + i, power);
-        fmpz_mul(power, power, width);
-    }
+    fmpz_poly_set_coeff_fmpz(line, 1, width);
+    fmpz_poly_set_coeff_fmpz(line, 0, low);
+    fmpz_poly_compose(p, p, line);
     const bool one = variations(p) == 1;
+    fmpz_poly_clear(line);
     fmpz_poly_clear(p);
-    fmpz_clear(power);
     fmpz_clear(e);
     fmpz_clear(width);
     fmpz_clear(low);

@@ -177,7 +177,7 @@ add_interval(eigenvalues *out, const nodes *l, slong i, const secular *s,
              slong gates_below)
 {
     ckda_eigenvalue *e = eigenvalues_add(out, true, 1);
-    fmpq_t lo, hi;
+    fmpq_t lo, hi; /* of our own: at -O3 gcc 12 takes the members for too short */
 
     fmpq_init(lo);
     fmpq_init(hi);
